@@ -5,8 +5,8 @@ only process 0 prints. A process that is killed ends the job, and a file that ca
 Each archive is read by some of the commands, and each command reads several archives, with numbers of processes in turn. With a
 PART, such as 1/4, each of that fourth of the archives is read by each command, and nothing else is checked.
 
-Usage: check-mpirun.py OMPREPORT MAKE_ARCHIVE RANK_ARCHIVE MPI PROCESSES [PART/PARTS]
-MPI is the suffix of mpirun; PROCESSES are the numbers of processes, such as 2,3,4. Exit status 77 where mpirun is missing.
+Usage: check-mpirun.py OMPREPORT MAKE_ARCHIVE RANK_ARCHIVE TROUBLE_FILES MPI PROCESSES [PART/PARTS]
+TROUBLE_FILES is a library for LD_PRELOAD; MPI is the suffix of mpirun; PROCESSES are the numbers of processes, such as 2,3,4. Exit status 77 where mpirun is missing.
 """
 import itertools
 import os
@@ -18,10 +18,10 @@ import time
 
 from tables import MAKE_ARCHIVE, OMPREPORT, TIME_LIMITS, expect, finish
 
-RANK_ARCHIVE, MPI = sys.argv[3:5]
-PROCESSES = [int(number) for number in sys.argv[5].split(",")]
-IS_PART = len(sys.argv) > 6
-PART, PARTS = (int(number) for number in (sys.argv[6] if IS_PART else "1/1").split("/"))
+RANK_ARCHIVE, TROUBLE_FILES, MPI = sys.argv[3:6]
+PROCESSES = [int(number) for number in sys.argv[6].split(",")]
+IS_PART = len(sys.argv) > 7
+PART, PARTS = (int(number) for number in (sys.argv[7] if IS_PART else "1/1").split("/"))
 LONGEST = 60 * TIME_LIMITS
 LAUNCHER = shutil.which("mpirun." + MPI)
 if LAUNCHER is None:
@@ -217,6 +217,47 @@ def check_full(folder):
         expect(done.returncode != 0, f"full stdout: {command}: exit status 0")
 
 
+def check_slow(folder):
+    """One process, or all, on a file system that takes long: the same."""
+    path = write_ranks(folder, 16, 2, 400)
+    for processes, command in zip(itertools.cycle(PROCESSES), (["summary"], ["export", "--cube"], ["messages", "--matrix"], ["export", "--csv"])):
+        wanted = one_process([*command, path])
+        for rank in ("0", str(processes - 1)):
+            where = f"slow: {command}, process {rank} of {processes}"
+            compare(many_processes(folder / "job", processes, [*command, path], where,
+                                   LD_PRELOAD=TROUBLE_FILES, TROUBLE="slow", TROUBLE_RANK=rank), wanted, where)
+
+
+def check_unreadable(folder):
+    """A file of events that no process can read, or only one cannot: as one process that cannot read it."""
+    path = write_ranks(folder, 16, 2, 400)
+    last = max(path.glob("traces/*.evt"), key=lambda file: int(file.stem)).name
+    for processes, command in zip(itertools.cycle(PROCESSES), (["regions"], ["export", "--cube"], ["export", "--flamegraph"], ["info"],
+                                                               ["threads", "--format=json"], ["check"])):
+        wanted = check_same(folder / "job", processes, [*command, path], "unreadable", LD_PRELOAD=TROUBLE_FILES, TROUBLE=f"failing=/{last}")
+        expect(b"cannot be read" in wanted.err, f"unreadable: {command}: {wanted.err!r}")
+        if command == ["check"]:
+            continue
+        # The last process is the one that reads the last file.
+        where = f"unreadable in one process: {command}"
+        compare(many_processes(folder / "job", processes, [*command, path], where, LD_PRELOAD=TROUBLE_FILES, TROUBLE=f"failing=/{last}",
+                               TROUBLE_RANK=str(processes - 1)), wanted, where)
+
+
+def check_temporary(folder):
+    """Temporary files on a full file system: the same from memory. One that cannot be read any more: one sentence, and status 1."""
+    command = ["export", "--csv", write_ranks(folder, 100, 2, 45000)]
+    plain = one_process(command)
+    for trouble, processes in zip(("full", "lost"), itertools.cycle(PROCESSES)):
+        settings = {"LD_PRELOAD": TROUBLE_FILES, "TROUBLE": trouble, "TMPDIR": str(folder)}
+        where = f"temporary file, {trouble}, {processes} processes"
+        for found in (one_process(command, **settings), many_processes(folder / "job", processes, command, where, **settings)):
+            if trouble == "full":
+                compare(found, plain, where)
+            else:
+                expect(found.status == 1 and found.err.count(b"\n") == 1 and b"temporary file" in found.err, f"{where}: {found.status}, {found.err!r}")
+
+
 def check_plain(folder):
     """As users start it: what mpirun collects from all processes is what one prints."""
     path = write_ranks(folder, 7, 3, 500)
@@ -268,4 +309,4 @@ def check_killed(folder):
         expect(not content(place / "out.0"), f"{where}: a report was printed")
 
 
-finish(check_archives, *([] if IS_PART else [check_files, check_wrong, check_damaged, check_full, check_plain, check_killed]))
+finish(check_archives, *([] if IS_PART else [check_files, check_wrong, check_damaged, check_full, check_slow, check_unreadable, check_temporary, check_plain, check_killed]))
