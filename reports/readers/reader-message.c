@@ -64,7 +64,8 @@ void message_part(struct message *message, struct message *part)
 
 void message_text(struct message *message, char **text)
 {
-	size_t length = *text ? strlen(*text) + 1 : 0;
+	/* What is read overwrites it: a pointer of the other process, perhaps. */
+	size_t length = !message->reads && *text ? strlen(*text) + 1 : 0;
 
 	*text = message_array(message, *text, &length, 1);
 }

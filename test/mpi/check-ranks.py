@@ -119,6 +119,29 @@ def check_more():
     check_calls(4)
 
 
+REPORTS = (["summary"], ["summary", "--format=json"], ["regions"], ["threads", "--format=csv"], ["ranks"], ["efficiency"], ["imbalance"],
+           ["locks"], ["tasks"], ["messages"], ["messages", "--matrix"], ["critical-path"], ["timeline"], ["hot"], ["info"], ["check"],
+           ["html", "-o", "-"], ["regions", "--from=1ms", "--rank=2"], ["export", "--cube", "--from=1ms", "--to=3ms"],
+           *(["export", "--" + target] for target in ("cube", "hatchet", "flamegraph", "folded", "speedscope", "pprof", "openmetrics", "csv",
+                                                      "chrome", "perfetto")))
+
+
+def check_reports():
+    """What really ran, with samples and counters, reads alike in one process, two and three: text, messages and status."""
+    for program, settings in (("calls", {}), ("late", {"POMP_SAMPLING": "1000", "POMP_METRICS": "ru_utime"})):
+        traced(program, 4, **settings)
+        for count, command in enumerate(REPORTS):
+            done = [subprocess.run([*start, ompreport, *command, trace], capture_output=True, timeout=LONGEST, check=False, cwd=folder.name,
+                                   env=os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
+                    for start in ([], [*STARTER, str(2 + count % 2)])]
+            one, many = ((end.returncode, end.stdout, end.stderr) for end in done)
+            if one != many:
+                fail(f"{program}: {command}: one process {one[0], one[1][:300], one[2]}, several {many[0], many[1][:300], many[2]}")
+            if not one[1] and command[0] != "export":
+                fail(f"{program}: {command} printed nothing: {one}")
+        shutil.rmtree(trace)
+
+
 def check_hosts():
     """Half of the ranks on another host, with a network in between and a folder that both see."""
     global STARTER
@@ -624,7 +647,7 @@ checks = {"calls": check_calls, "more": check_more, "threads": check_threads_mod
           "killed": check_killed, "interrupted": check_interrupted, "abort": check_abort, "late": check_late, "off": check_off,
           "fortran": check_fortran, "machines": check_machines, "scattered": check_scattered,
           "unlike": check_unlike, "settings": check_unlike_settings, "unwritable": check_unwritable,
-          "apart": check_apart,
+          "apart": check_apart, "reports": check_reports,
           "summary": check_summary, "share": check_share, "full": check_full, "stopped": check_stopped, "hosts": check_hosts}
 try:
     checks[mode]()
