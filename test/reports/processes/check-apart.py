@@ -50,6 +50,32 @@ def check_archives(folder):
         shutil.rmtree(path)
 
 
+def first_stacks(path, threads):
+    """The stacks of all ranks in the order in which they first occur, from the slices; a rank has so many threads."""
+    rows = [line.split(",") for line in subprocess.run([OMPREPORT, "export", "--csv", path], check=True, capture_output=True, text=True,
+                                                       timeout=LONGEST).stdout.splitlines()[1:]]
+    slices = sorted((int(row[6]), int(row[0]), int(row[2]), row[3]) for row in rows)
+    around, found = {}, []
+    for _, location, depth, region in slices:
+        around[location] = around.get(location, [])[:depth] + [region]
+        found.append((location // threads, *around[location]))
+    return list(dict.fromkeys(found))
+
+
+def check_order(folder):
+    """The order of stacks is that of time over all ranks, whoever reads them: rank 3 may be the first in a region."""
+    for sizes in ((7, 3, 500), (40, 2, 200)):
+        path = write_ranks(folder, *sizes)
+        wanted = first_stacks(path, sizes[1])
+        expect(len({stack[0] for stack in wanted[:20]}) > 3, f"{sizes}: ranks one after the other: {wanted[:20]}")
+        for jobs in "13":
+            lines = subprocess.run([OMPREPORT, "export", "--flamegraph", f"--jobs={jobs}", path], check=True, capture_output=True, text=True,
+                                   timeout=LONGEST).stdout.splitlines()
+            found = [line.rsplit(" ", 1)[0].split(";") for line in lines]
+            found = [(int(stack[0].split()[1]), *stack[1:]) for stack in found]
+            expect(found == [stack for stack in wanted if stack in set(found)], f"{sizes}, {jobs} jobs: {found[:6]}, not {wanted[:6]}")
+
+
 def memory_of(command, path, temporary):
     """MiB of the process."""
     with open("/dev/null", "wb") as nothing:
@@ -70,4 +96,4 @@ def check_memory(folder):
         expect(many < most, f"{command}: {many:.1f} MiB")
 
 
-finish(check_archives, *([] if "SANITIZED" in os.environ else [check_memory]))
+finish(check_archives, check_order, *([] if "SANITIZED" in os.environ else [check_memory]))
