@@ -228,4 +228,18 @@ def check_without(folder):
     run("export", "--folded", folder / "profiled-1", "--thread=77", status=2, error="no such thread")
 
 
-finish(check_profiled, check_pprof, check_pprof_tool, check_foreign, check_without)
+def check_scattered(folder):
+    """Frames are in the order of time over all processes, whichever is read first, as in the export that reads them together."""
+    path = make(folder, "scattered", 2)
+    nodes = json.loads(run("export", "--chrome", path))["stackFrames"]
+    wanted = list(dict.fromkeys(nodes[number]["name"] for number in sorted(nodes, key=int)))
+    for jobs in "13":
+        frames = json.loads(run("export", "--speedscope", f"--jobs={jobs}", path))["shared"]["frames"]
+        found = list(dict.fromkeys(frame["name"] for frame in frames))
+        expect(found == [*wanted, "(waiting)"], f"{jobs} jobs: {found}, not {wanted}")
+    # The times of options count from the first event, which is the last process's, and not where the clock's definition starts.
+    found = run("export", "--flamegraph", "--to=4ms", path)
+    expect(found == "process 2 (Process);time step 4000000\n", f"the first 4 ms: {found!r}")
+
+
+finish(check_scattered, check_profiled, check_pprof, check_pprof_tool, check_foreign, check_without)

@@ -72,6 +72,7 @@ static const struct {
     {"fleet", 0, scenario_fleet},
     {"cluster", 0, scenario_cluster},
     {"nodes", 0, scenario_nodes},
+    {"scattered", 6, scenario_scattered},
 };
 
 int main(int argc, char **argv)

@@ -135,3 +135,29 @@ void scenario_profiled(struct writer *writer, long n)
 	sample(writer, 0, 4711, 1);
 	scenario_end(writer);
 }
+
+/*
+ * Three processes of two threads, of which the last begins first and the first last; each executes
+ * the functions in another order.
+ */
+void scenario_scattered(struct writer *writer, long n)
+{
+	static const enum context serial[] = {SERIAL, CALL_OF_SOLVE, CALL_OF_FORK};
+
+	writer->processes = 3;
+	writer->define_more = define_contexts;
+	for (int p = 0; p < writer->processes; p++) {
+		int first = 2 * p;
+		OTF2_CommRef team = writer_team(writer, p);
+
+		writer_work(writer, first, (uint64_t)(3 - p) * 10 * MS);
+		writer_enter(writer, first, MAIN);
+		for (int i = 0; i < 3; i++)
+			sample(writer, first, serial[(p + i) % 3], n);
+		writer_fork(writer, first, 2, team, PARALLEL, 0);
+		sample(writer, first, p == 1 ? KERNEL_NEXT : KERNEL, n);
+		sample(writer, first + 1, p == 1 ? WORKER_BODY : WORKER_KERNEL, 2 * n);
+		writer_join(writer, first, 2, team, PARALLEL, PARALLEL_BARRIER, 0);
+		writer_leave(writer, first, MAIN);
+	}
+}

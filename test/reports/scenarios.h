@@ -24,7 +24,7 @@ scenario scenario_uneven, scenario_sections, scenario_masters, scenario_scaled, 
     scenario_large, scenario_many, scenario_wide, scenario_mixed, scenario_fleet, scenario_cluster,
     scenario_nodes, scenario_latecomers, scenario_coarse, scenario_unordered, scenario_funneled,
     scenario_hybrid, scenario_messages, scenario_astray, scenario_fine, scenario_profiled,
-    scenario_counted, scenario_called;
+    scenario_counted, scenario_called, scenario_scattered;
 
 /* The program's begin and end, on its first thread. */
 void scenario_begin(struct writer *writer);
