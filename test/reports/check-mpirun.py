@@ -246,7 +246,7 @@ def check_unreadable(folder):
 
 def check_temporary(folder):
     """Temporary files on a full file system: the same from memory. One that cannot be read any more: one sentence, and status 1."""
-    command = ["export", "--csv", write_ranks(folder, 100, 2, 45000)]
+    command = ["export", "--csv", "--thread=1", write_ranks(folder, 100, 2, 45000)]
     plain = one_process(command)
     for trouble, processes in zip(("full", "lost"), itertools.cycle(PROCESSES)):
         settings = {"LD_PRELOAD": TROUBLE_FILES, "TROUBLE": trouble, "TMPDIR": str(folder)}

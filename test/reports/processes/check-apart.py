@@ -89,7 +89,7 @@ def memory_of(command, path, temporary):
 def check_memory(folder):
     """All locations open would be 300 MiB."""
     small, large = write_ranks(folder, 600, 2, 100), write_ranks(folder, 600, 2, 2000)
-    for command, most in ((["export", "--flamegraph"], 16), (["export", "--cube"], 24), (["info"], 16),
+    for command, most in ((["export", "--flamegraph"], 32), (["export", "--cube"], 32), (["info"], 32),
                           (["export", "--csv"], 64), (["export", "--chrome"], 64), (["export", "--perfetto"], 64), (["check"], 64)):
         few, many = memory_of(command, small, folder), memory_of(command, large, folder)
         print(f"{command}: {few:.1f} MiB, {many:.1f} MiB")
