@@ -26,12 +26,10 @@ void *memory_new(size_t count, size_t size)
 	return memory;
 }
 
-void *memory_grow(void *array, size_t *capacity, size_t needed, size_t size)
+void *memory_enlarge(void *array, size_t *capacity, size_t needed, size_t size)
 {
 	size_t before = *capacity;
 
-	if (needed <= before)
-		return array;
 	if (!array_make_room(&array, capacity, 0, needed, size))
 		end_without_memory(needed, size);
 	memset((char *)array + before * size, 0, (*capacity - before) * size);

@@ -15,11 +15,17 @@
 /* count zeroed elements; never NULL. */
 void *memory_new(size_t count, size_t size);
 
+/* memory_grow() when the array is too small. */
+void *memory_enlarge(void *array, size_t *capacity, size_t needed, size_t size);
+
 /*
  * Makes room for at least `needed` elements of `size` bytes in the array of *capacity elements,
  * which grows by at least half; new elements are zeroed. Returns the array, which may have moved.
  */
-void *memory_grow(void *array, size_t *capacity, size_t needed, size_t size);
+static inline void *memory_grow(void *array, size_t *capacity, size_t needed, size_t size)
+{
+	return needed <= *capacity ? array : memory_enlarge(array, capacity, needed, size);
+}
 
 /* The same for an array of any type; `room` is its capacity. */
 #define MEMORY_GROW(items, room, needed)                                                           \
