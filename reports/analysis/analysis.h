@@ -99,6 +99,7 @@ struct frame {
 	uint64_t barrier_wait;  /* waits in its PART_BARRIER and PART_WAIT frames */
 	uint32_t barrier_cause; /* for a barrier: the path's cause of its end */
 	uint32_t entered_by;    /* a thread; another one may leave (untied tasks) */
+	uint32_t visited;       /* of a whole construct: index in what that thread keeps */
 	struct mpi_visit *mpi;  /* the MPI call that this frame is or lies in, or NULL */
 };
 

@@ -32,6 +32,7 @@ static void enter_whole(struct analysis *analysis, struct thread *thread, struct
 	enum construct_kind kind = analysis->constructs[frame->part.construct].kind;
 	struct visited *visited = analysis_visit(thread, frame->part.construct);
 
+	frame->visited = (uint32_t)(visited - thread->visited);
 	if (visited->depth++ == 0)
 		visited->open_since = frame->entered_at;
 	if (construct_has_entry(kind))
@@ -234,14 +235,14 @@ static void count_whole(struct analysis *analysis, uint32_t thread, const struct
 {
 	struct thread *state = &analysis->threads[thread];
 	struct construct *construct = &analysis->constructs[frame->part.construct];
-	struct visited *visited = analysis_visit(state, frame->part.construct);
+	bool is_own = frame->entered_by == thread;
+	struct visited *visited =
+	    is_own ? &state->visited[frame->visited] : analysis_visit(state, frame->part.construct);
 	uint64_t own_wait = 0, duration = now - frame->entered_at;
 	bool in_time = counts_time(analysis, frame);
 	bool counted = in_time && analysis_counts_thread(analysis, thread);
-	struct visited *entered = frame->entered_by == thread
-				      ? visited
-				      : analysis_find_visited(&analysis->threads[frame->entered_by],
-					    frame->part.construct);
+	struct visited *entered =
+	    is_own ? visited : &analysis->threads[frame->entered_by].visited[frame->visited];
 
 	entered->depth--;
 	if (analysis->metric_count > 0)
