@@ -1,35 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The events of one location: its OTF2 reader, and the callbacks that fill its buffers. */
+/* The events of one location: its OTF2 reader, and the callbacks that fill its buffer. */
 #ifndef EVENT_SOURCE_H
 #define EVENT_SOURCE_H
 
 #include "archive.h"
-#include "read-ahead.h"
 
-enum { FRESH_EVENTS = 64 };
-
-/*
- * The reader of one location and the events read ahead of their use, by a thread of its own. There
- * are two buffers: the callbacks fill one while the events of the other are consumed.
- */
+/* The reader of one location, and the events that it has read and that are not merged yet. */
 struct archive_source {
-	struct ahead_item
-	    filling; /* while requested, the reading thread owns the fields up to `count` */
 	struct archive *archive;
 	uint32_t location;
 	OTF2_EvtReader *reader; /* NULL at the end of the location */
 	struct archive_event *events;
 	uint64_t *values;        /* of metrics: largest_metric_class values for each event */
 	struct archive_mpi *mpi; /* one for each event; NULL until the first event of MPI */
-	size_t count, room;
-	/* While the library reads: the events after those in `events`, at most FRESH_EVENTS. */
-	struct archive_event *fresh;
-	size_t fresh_count;
-	/* The events being consumed. */
-	struct archive_event *ready;
-	uint64_t *ready_values;
-	struct archive_mpi *ready_mpi;
-	size_t next, ready_count;
+	size_t next, count, room;
 };
 
 /*

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The events of all or some locations as one stream. Each location has its own OTF2 reader and two
- * buffers: one thread reads ahead and fills one buffer while the events of the other are consumed.
- * A heap of the locations, ordered by the time of their next event, merges them. This takes half
- * the time of the OTF2 library's own merging reader, and a damaged location does not end the
- * others.
+ * The events of all or some locations as one stream. Each location has its own OTF2 reader and a
+ * buffer. A heap of the locations, ordered by the time of their next event, merges them into
+ * batches, which are consumed in turn: one thread reads and merges ahead and fills a batch while
+ * another one is consumed. Reading and merging together take about as long as what most reports
+ * do with the events. A damaged location does not end the others.
  *
- * While events are consumed, only the thread that reads ahead calls the OTF2 library, and only it
- * accesses what the callbacks and refill() write: the counts of locations and archive, its program
- * and arguments, warnings and last_error. Other threads may read these when all events have been
- * consumed.
+ * While events are consumed, only the thread that reads ahead calls the OTF2 library and uses the
+ * sources and the heap, and only it accesses what the callbacks and read_more() write: the counts
+ * of locations and archive, its program and arguments, warnings and last_error. Other threads may
+ * read these when all events have been consumed.
  */
 #include <sched.h>
 #include <stdlib.h>
@@ -17,13 +17,33 @@
 
 #include "event-source.h"
 #include "memory.h"
+#include "read-ahead.h"
 #include "time-heap.h"
 
 /*
- * How many events of a location are read at a time: all buffers together take some 8 MiB, but each
+ * How many events of a location are read at a time: all buffers together take some 4 MiB, but each
  * has at least BUFFER_LEAST events.
  */
-enum { BUFFER_MOST = 1024, BUFFER_LEAST = FRESH_EVENTS, BUFFER_ALL = 128 * 1024 };
+enum { BUFFER_MOST = 1024, BUFFER_LEAST = 64, BUFFER_ALL = 128 * 1024 };
+
+/* Merged events are handed over in batches, which together fit into a processor's cache. */
+enum { BATCH_EVENTS = 1024, BATCHES = 8 };
+
+/* The locations that have events left, ordered by the time of their next event. */
+struct merging {
+	struct archive_source **sources;
+	struct time_head *heap;
+	size_t count;
+};
+
+struct batch {
+	struct ahead_item item; /* while requested, the reading thread owns the batch */
+	struct merging *merging;
+	struct archive_event *events;
+	uint64_t *values;        /* of metrics: largest_metric_class values for each event */
+	struct archive_mpi *mpi; /* one for each event; NULL until the first event of MPI */
+	size_t count;
+};
 
 static void end_source(struct archive_source *source)
 {
@@ -60,93 +80,152 @@ static void warn_of_end(
 }
 
 /*
- * Reads the next FRESH_EVENTS events, or fewer at the location's end. The library reads and counts
+ * Reads the next events of the location; there are none at its end. The library reads and counts
  * kinds of events without a callback, but they add nothing to the buffer.
  */
-static void read_fresh(struct archive_source *source)
+static void read_more(struct archive_source *source)
 {
 	struct archive *archive = source->archive;
 	struct archive_location *location = &archive->locations[source->location];
-	uint64_t read = 0;
-	OTF2_ErrorCode code;
 
-	source->fresh_count = 0;
-	code = OTF2_Reader_ReadLocalEvents(archive->reader, source->reader, FRESH_EVENTS, &read);
-	/*
-	 * When a read fails, `read` may be unset although some events were read before the failure.
-	 */
-	if (read < source->fresh_count)
-		read = source->fresh_count;
-	location->events_read += read;
-	location->events_skipped += read - source->fresh_count;
-	archive->events += read;
-	/* A call every million events: some ten a second. */
-	if (archive->progress && archive->events >> 20 != (archive->events - read) >> 20)
-		archive->progress(archive->events, announced_by(archive));
-	if (code != OTF2_SUCCESS || read < FRESH_EVENTS) {
-		warn_of_end(archive, location, code);
-		end_source(source);
+	source->next = source->count = 0;
+	while (source->reader && source->count == 0) {
+		uint64_t read = 0;
+		OTF2_ErrorCode code = OTF2_Reader_ReadLocalEvents(
+		    archive->reader, source->reader, source->room, &read);
+
+		/*
+		 * When a read fails, `read` may be unset although some events were read before the
+		 * failure.
+		 */
+		if (read < source->count)
+			read = source->count;
+		location->events_read += read;
+		location->events_skipped += read - source->count;
+		archive->events += read;
+		/* A call every million events: some ten a second. */
+		if (archive->progress && archive->events >> 20 != (archive->events - read) >> 20)
+			archive->progress(archive->events, announced_by(archive));
+		if (code != OTF2_SUCCESS || read < source->room) {
+			warn_of_end(archive, location, code);
+			end_source(source);
+		}
 	}
+}
+
+/* Copies the source's next event to the batch, with the values that it refers to. */
+static void copy_event(struct batch *batch, struct archive_source *source)
+{
+	const struct archive_event *event = &source->events[source->next++];
+	struct archive_event *copy = &batch->events[batch->count];
+	size_t width = source->archive->largest_metric_class;
+
+	*copy = *event;
+	if (event->kind == EVENT_METRIC) {
+		uint64_t *values = batch->values + batch->count * width;
+
+		memcpy(values, event->values, width * sizeof(values[0]));
+		copy->values = values;
+	} else if (archive_is_mpi_event(event->kind) && event->mpi) {
+		if (!batch->mpi)
+			batch->mpi = memory_new(BATCH_EVENTS, sizeof(batch->mpi[0]));
+		batch->mpi[batch->count] = *event->mpi;
+		copy->mpi = &batch->mpi[batch->count];
+	}
+	batch->count++;
 }
 
 /*
- * Fills the buffer, or reads the location to its end. Events are copied into the buffer in groups:
- * its cache lines were last read by the consuming processor, and if the library wrote each event
- * there directly it would wait for those lines as long as it takes to read the events.
+ * Copies events of the first location of the heap up to the next event of another one, to the end
+ * of the location's buffer, or until the batch is full; at least one.
  */
-static void refill(struct ahead_item *item)
+static void copy_run(struct batch *batch, struct merging *merging, struct archive_source *first)
 {
-	struct archive_source *source = (struct archive_source *)item; /* its first member */
-	struct archive_event fresh[FRESH_EVENTS];
+	struct time_head head = merging->heap[0];
+	const struct time_head *other = NULL;
 
-	source->fresh = fresh;
-	source->count = 0;
-	while (source->reader && source->count + FRESH_EVENTS <= source->room) {
-		read_fresh(source);
-		memcpy(
-		    source->events + source->count, fresh, source->fresh_count * sizeof(fresh[0]));
-		source->count += source->fresh_count;
-	}
-	source->fresh = NULL;
+	if (merging->count > 1)
+		other = &merging->heap[1];
+	if (merging->count > 2 && time_head_is_before(&merging->heap[2], other))
+		other = &merging->heap[2];
+	do {
+		copy_event(batch, first);
+		if (first->next == first->count || batch->count == BATCH_EVENTS)
+			break;
+		head.time = first->events[first->next].time;
+	} while (!other || time_head_is_before(&head, other));
 }
 
-/* Makes the filled buffer the one to consume, and requests that the other one be filled. */
-static void take_filled(struct ahead *ahead, struct archive_source *source)
+/* Fills the batch with the next events in the order of time; it stays empty at the end of all. */
+static void fill(struct ahead_item *item)
 {
-	struct archive_event *used = source->ready;
-	uint64_t *used_values = source->ready_values;
-	struct archive_mpi *used_mpi = source->ready_mpi;
+	struct batch *batch = (struct batch *)item; /* its first member */
+	struct merging *merging = batch->merging;
+	struct time_head *heap = merging->heap;
 
-	ahead_await(ahead, &source->filling);
-	source->ready = source->events;
-	source->ready_values = source->values;
-	source->ready_mpi = source->mpi;
-	source->ready_count = source->count;
-	source->next = 0;
-	source->events = used;
-	source->values = used_values;
-	source->mpi = used_mpi;
-	if (source->ready_count > 0)
-		ahead_request(ahead, &source->filling);
-}
+	batch->count = 0;
+	while (batch->count < BATCH_EVENTS && merging->count > 0) {
+		struct archive_source *first = merging->sources[heap[0].stream];
 
-static void merge(struct ahead *ahead, struct archive_source **sources, struct time_head *heap,
-    size_t count, archive_consume *consume, void *context)
-{
-	time_heap_order(heap, count);
-	while (count > 0) {
-		struct archive_source *first = sources[heap[0].stream];
-
-		consume(context, &first->ready[first->next++]);
-		if (first->next == first->ready_count)
-			take_filled(ahead, first);
-		if (first->ready_count == 0)
-			heap[0] = heap[--count];
+		copy_run(batch, merging, first);
+		if (first->next == first->count)
+			read_more(first);
+		if (first->count == 0)
+			heap[0] = heap[--merging->count];
 		else
-			heap[0].time = first->ready[first->next].time;
-		if (count > 0)
-			time_heap_sift(heap, count, 0);
+			heap[0].time = first->events[first->next].time;
+		if (merging->count > 0)
+			time_heap_sift(heap, merging->count, 0);
 	}
+}
+
+/* Reads the first events of all sources. */
+static void start_merging(struct merging *merging, const uint32_t *locations, size_t count)
+{
+	merging->heap = memory_new(count, sizeof(merging->heap[0]));
+	for (size_t i = 0; i < count; i++) {
+		struct archive_source *source = merging->sources[i];
+
+		read_more(source);
+		if (source->count > 0)
+			merging->heap[merging->count++] =
+			    (struct time_head){source->events[0].time, locations[i], (uint32_t)i};
+	}
+	time_heap_order(merging->heap, merging->count);
+}
+
+/* While the events of one batch are consumed, a thread of its own may fill the others. */
+static void merge(struct archive *archive, struct merging *merging, bool reads_ahead,
+    archive_consume *consume, void *context)
+{
+	size_t count = reads_ahead ? BATCHES : 1;
+	struct batch *batches = memory_new(count, sizeof(batches[0]));
+	struct ahead *ahead = ahead_start(fill, reads_ahead);
+
+	for (size_t i = 0; i < count; i++) {
+		batches[i].merging = merging;
+		batches[i].events = memory_new(BATCH_EVENTS, sizeof(batches[i].events[0]));
+		batches[i].values = memory_new(BATCH_EVENTS * (size_t)archive->largest_metric_class,
+		    sizeof(batches[i].values[0]));
+		ahead_request(ahead, &batches[i].item);
+	}
+	for (size_t at = 0;; at = (at + 1) % count) {
+		struct batch *batch = &batches[at];
+
+		ahead_await(ahead, &batch->item);
+		if (batch->count == 0)
+			break;
+		for (size_t i = 0; i < batch->count; i++)
+			consume(context, &batch->events[i]);
+		ahead_request(ahead, &batch->item);
+	}
+	ahead_stop(ahead);
+	for (size_t i = 0; i < count; i++) {
+		free(batches[i].events);
+		free(batches[i].values);
+		free(batches[i].mpi);
+	}
+	free(batches);
 }
 
 /*
@@ -176,10 +255,7 @@ static struct archive_source *open_source(
 	source->location = index;
 	source->room = room > BUFFER_MOST ? BUFFER_MOST : room < BUFFER_LEAST ? BUFFER_LEAST : room;
 	source->events = memory_new(source->room, sizeof(source->events[0]));
-	source->ready = memory_new(source->room, sizeof(source->ready[0]));
 	source->values =
-	    memory_new(source->room * archive->largest_metric_class, sizeof(source->values[0]));
-	source->ready_values =
 	    memory_new(source->room * archive->largest_metric_class, sizeof(source->values[0]));
 	source->reader = OTF2_Reader_GetEvtReader(archive->reader, location->ref);
 	if (!source->reader) {
@@ -197,11 +273,8 @@ static struct archive_source *open_source(
 static void free_source(struct archive_source *source)
 {
 	free(source->events);
-	free(source->ready);
 	free(source->values);
-	free(source->ready_values);
 	free(source->mpi);
-	free(source->ready_mpi);
 	free(source);
 }
 
@@ -229,25 +302,15 @@ void archive_read_locations(struct archive *archive, const uint32_t *locations, 
 {
 	OTF2_EvtReaderCallbacks *callbacks = archive_new_callbacks();
 	struct archive_source **sources = open_sources(archive, locations, count, callbacks);
-	struct time_head *heap = memory_new(count, sizeof(heap[0]));
-	struct ahead *ahead = ahead_start(refill, reads_ahead);
-	size_t started = 0;
+	struct merging merging = {.sources = sources};
 
-	for (size_t i = 0; i < count; i++)
-		ahead_request(ahead, &sources[i]->filling);
-	for (size_t i = 0; i < count; i++) {
-		take_filled(ahead, sources[i]);
-		if (sources[i]->ready_count > 0)
-			heap[started++] = (struct time_head){
-			    sources[i]->ready[0].time, locations[i], (uint32_t)i};
-	}
-	merge(ahead, sources, heap, started, consume, context);
-	ahead_stop(ahead);
+	start_merging(&merging, locations, count);
+	merge(archive, &merging, reads_ahead, consume, context);
 	OTF2_Reader_CloseEvtFiles(archive->reader);
 	for (size_t i = 0; i < count; i++)
 		free_source(sources[i]);
 	free(sources);
-	free(heap);
+	free(merging.heap);
 	OTF2_EvtReaderCallbacks_Delete(callbacks);
 }
 

@@ -50,18 +50,12 @@ const char *const archive_event_names[EVENT_KINDS] = {
 
 #define ARCHIVE_OF(context) (((struct archive_source *)(context))->archive)
 
-/* Where the next event goes in the buffer of the source. */
-static inline size_t next_place(const struct archive_source *source)
-{
-	return source->count + source->fresh_count;
-}
-
 /* The next event of the source. */
 static inline struct archive_event *add_event(
     void *context, OTF2_TimeStamp time, enum archive_event_kind kind)
 {
 	struct archive_source *source = context;
-	struct archive_event *event = &source->fresh[source->fresh_count++];
+	struct archive_event *event = &source->events[source->count++];
 
 	*event = (struct archive_event){.time = time, .location = source->location, .kind = kind};
 	return event;
@@ -230,7 +224,7 @@ static OTF2_CallbackCode on_metric(EVENT, OTF2_MetricRef metric, uint8_t count,
 {
 	struct archive_source *source = context;
 	const struct archive *archive = source->archive;
-	uint64_t *kept = source->values + next_place(source) * archive->largest_metric_class;
+	uint64_t *kept = source->values + source->count * archive->largest_metric_class;
 	struct archive_event *event = add_event(context, time, EVENT_METRIC);
 
 	UNUSED_EVENT;
@@ -272,7 +266,7 @@ PARAMETER_CALLBACK(on_parameter_unsigned, uint64_t)
 static void add_mpi_event(struct archive_source *source, uint64_t time,
     enum archive_event_kind kind, uint32_t comm, struct archive_mpi mpi)
 {
-	size_t place = next_place(source);
+	size_t place = source->count;
 	struct archive_event *event = add_event(source, time, kind);
 
 	if (!source->mpi)
