@@ -8,7 +8,7 @@ static void put_group(struct base64 *base64, int characters)
 	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 	for (int i = 0; i < 4; i++)
-		fputc(
+		putc_unlocked(
 		    i < characters ? digits[base64->bits >> (18 - 6 * i) & 63] : '=', base64->out);
 	base64->bits = 0;
 	base64->bytes = 0;
