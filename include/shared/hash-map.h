@@ -246,6 +246,14 @@ static inline void map_free(struct map *map)
 	*map = (struct map){0};
 }
 
+/* Removes all keys but keeps the memory. */
+static inline void pair_map_clear(struct pair_map *map)
+{
+	if (map->map.count > 0)
+		memset(map->map.slots, 0xff, map->map.capacity * 3 * sizeof(uint64_t));
+	map->map.count = 0;
+}
+
 static inline uint64_t pair_map_find(const struct pair_map *map, struct map_key key)
 {
 	uint64_t words[2] = {key.first, key.second};

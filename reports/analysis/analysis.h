@@ -153,6 +153,7 @@ struct member {
 
 /* One execution of a parallel region. */
 struct team {
+	struct team *next_spare; /* while it is not in use */
 	uint32_t comm;
 	uint32_t size; /* announced, 0: unknown */
 	uint32_t begun, ended;
@@ -304,11 +305,12 @@ struct analysis {
 	struct region_part *parts; /* by region */
 	struct construct *constructs;
 	size_t construct_count, construct_room;
-	struct thread *threads;  /* by location */
-	struct map current_team; /* comm to the struct team that began last */
-	struct pair_map tasks;   /* (team, creator and number) to struct task, until completed */
-	struct pair_map created; /* key of a task that has not started to the path's cause */
-	struct pair_map lock_of; /* (lock, process) to index */
+	struct thread *threads;   /* by location */
+	struct map current_team;  /* comm to the struct team that began last */
+	struct team *spare_teams; /* small teams that are over, for the next ones */
+	struct pair_map tasks;    /* (team, creator and number) to struct task, until completed */
+	struct pair_map created;  /* key of a task that has not started to the path's cause */
+	struct pair_map lock_of;  /* (lock, process) to index */
 	struct lock *locks;
 	size_t lock_count, lock_room;
 	struct pair_map behind_of; /* (barrier, construct) to index */

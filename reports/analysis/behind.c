@@ -159,6 +159,17 @@ void analysis_meet(struct analysis *analysis, uint32_t thread, uint32_t construc
 		settle(analysis, stay->team, meeting);
 }
 
+void analysis_clear_meetings(struct meetings *meetings)
+{
+	if (!meetings)
+		return;
+	for (size_t i = 0; i < meetings->count; i++)
+		free(meetings->open[i].shares);
+	meetings->count = 0;
+	pair_map_clear(&meetings->meeting_of);
+	pair_map_clear(&meetings->ordinals);
+}
+
 void analysis_free_meetings(struct meetings *meetings)
 {
 	if (!meetings)

@@ -91,11 +91,13 @@ void analysis_arrive(struct analysis *analysis, uint32_t thread, const struct fr
 void analysis_depart(struct analysis *analysis, uint32_t thread);
 /*
  * The causes of waits. analysis_spend(): the thread worked. analysis_meet(): it leaves a barrier.
- * analysis_free_meetings(): the team needs them no more. analysis_add_behind(): adds to a sum.
+ * analysis_clear_meetings(): the next team uses their memory; analysis_free_meetings(): none does.
+ * analysis_add_behind(): adds to a sum.
  */
 void analysis_spend(
     const struct analysis *analysis, struct thread *thread, uint32_t construct, uint64_t ticks);
 void analysis_meet(struct analysis *analysis, uint32_t thread, uint32_t construct);
+void analysis_clear_meetings(struct meetings *meetings);
 void analysis_free_meetings(struct meetings *meetings);
 void analysis_add_behind(struct analysis *analysis, const struct behind *more);
 /* The thread left its team's parallel construct. */

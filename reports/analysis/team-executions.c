@@ -12,20 +12,94 @@
 #include "memory.h"
 #include "pass.h"
 
+enum { TEAM_MAPS = 6 };
+
+static void list_maps(struct team *team, struct pair_map *maps[TEAM_MAPS])
+{
+	struct pair_map *const all[TEAM_MAPS] = {&team->executions, &team->ordinals,
+	    &team->barrier_causes, &team->arrivals, &team->barrier_of, &team->barrier_ordinals};
+
+	for (int i = 0; i < TEAM_MAPS; i++)
+		maps[i] = all[i];
+}
+
 static void free_team(struct team *team)
 {
-	pair_map_free(&team->executions);
-	pair_map_free(&team->ordinals);
-	pair_map_free(&team->barrier_causes);
-	pair_map_free(&team->arrivals);
-	pair_map_free(&team->barrier_of);
-	pair_map_free(&team->barrier_ordinals);
+	struct pair_map *maps[TEAM_MAPS];
+
+	list_maps(team, maps);
+	for (int i = 0; i < TEAM_MAPS; i++)
+		pair_map_free(maps[i]);
 	analysis_free_meetings(team->meetings);
 	free(team->barriers);
 	free(team->members);
 	free(team->open);
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the map skips entries without a team */
 	free(team);
+}
+
+/* A team with more members or larger maps is freed: small teams would take long to clear those. */
+enum { SPARE_MEMBERS = 64, SPARE_SLOTS = 256 };
+
+static bool is_small(struct team *team)
+{
+	struct pair_map *maps[TEAM_MAPS];
+	bool is_small = team->member_room <= SPARE_MEMBERS;
+
+	list_maps(team, maps);
+	for (int i = 0; i < TEAM_MAPS; i++)
+		is_small &= maps[i]->map.capacity <= SPARE_SLOTS;
+	return is_small;
+}
+
+/* Keeps the memory of a small team for the next one. */
+static void put_away(struct analysis *analysis, struct team *team)
+{
+	struct pair_map *maps[TEAM_MAPS];
+
+	if (!is_small(team)) {
+		free_team(team);
+		return;
+	}
+	list_maps(team, maps);
+	for (int i = 0; i < TEAM_MAPS; i++)
+		pair_map_clear(maps[i]);
+	analysis_clear_meetings(team->meetings);
+	*team = (struct team){
+	    .next_spare = analysis->spare_teams,
+	    .executions = team->executions,
+	    .ordinals = team->ordinals,
+	    .barrier_causes = team->barrier_causes,
+	    .arrivals = team->arrivals,
+	    .barrier_of = team->barrier_of,
+	    .barrier_ordinals = team->barrier_ordinals,
+	    .meetings = team->meetings,
+	    .barriers = team->barriers,
+	    .barrier_room = team->barrier_room,
+	    .members = team->members,
+	    .member_room = team->member_room,
+	    .open = team->open,
+	    .open_room = team->open_room,
+	};
+	analysis->spare_teams = team;
+}
+
+/* A team that is zero except for the memory of a previous one. */
+static struct team *take_team(struct analysis *analysis)
+{
+	struct team *team = analysis->spare_teams;
+
+	if (!team)
+		return memory_new(1, sizeof(*team));
+	analysis->spare_teams = team->next_spare;
+	team->next_spare = NULL;
+	return team;
+}
+
+static void free_spare_teams(struct analysis *analysis)
+{
+	while (analysis->spare_teams)
+		free_team(take_team(analysis));
 }
 
 static void count_imbalance(struct analysis *analysis, const struct team *team, uint32_t construct,
@@ -93,16 +167,17 @@ static void finish_team(struct analysis *analysis, struct team *team)
 	if (team->bodies > 0)
 		count_imbalance(
 		    analysis, team, team->construct, team->bodies, team->body_max, team->body_sum);
-	free_team(team);
+	put_away(analysis, team);
 }
 
 static struct team *new_team(struct analysis *analysis, uint32_t comm)
 {
 	uint64_t found = map_find(&analysis->current_team, comm);
-	struct team *team = memory_new(1, sizeof(*team));
+	struct team *team;
 
 	if (found != MAP_NONE && ((struct team *)(uintptr_t)found)->attached == 0)
 		finish_team(analysis, (struct team *)(uintptr_t)found);
+	team = take_team(analysis);
 	team->comm = comm;
 	team->size = comm == ARCHIVE_NO_INDEX ? 0 : analysis->archive->comms[comm].size;
 	team->construct = NO_CONSTRUCT;
@@ -132,6 +207,7 @@ void analysis_finish_teams(struct analysis *analysis)
 	for (size_t at = map_used(teams, 0); at != MAP_END; at = map_used(teams, at + 1))
 		finish_team(analysis, (struct team *)(uintptr_t)map_value(teams, at));
 	map_free(&analysis->current_team);
+	free_spare_teams(analysis);
 }
 
 /* Time of team management, which is known only when its second end is. */
