@@ -127,6 +127,10 @@ static void check_walks(void)
 	for (unsigned i = 0; i < KEYS; i++)
 		EXPECT(seen[i] == 2 && map_find(&map, number_key(i)) == KEYS - i);
 	map_free(&map);
+	pair_map_clear(&pairs);
+	EXPECT(pair_map_used(&pairs, 0) == MAP_END && pairs.map.count == 0);
+	EXPECT(pair_map_find(&pairs, pair_key(1)) == MAP_NONE);
+	EXPECT(pair_map_set(&pairs, pair_key(1), 7) && pair_map_find(&pairs, pair_key(1)) == 7);
 	pair_map_free(&pairs);
 }
 
