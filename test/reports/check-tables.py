@@ -144,6 +144,9 @@ def check_imbalance(folder):
     expect_values("imbalance", found["solver.c:12 for"], {
         "threads": 4, "body_min_ns": 20 * MS, "body_mean_ns": 50 * MS, "body_max_ns": 80 * MS,
         "max_over_mean": 1.6, "slowest": "OMP thread 3", "imbalance_ns": 120 * MS, "share": 120 / 496})
+    # A team's executions are its own, also if only some threads had a part in those of the team before.
+    found, _ = rows("imbalance", make(folder, "partial"))
+    expect_values("partial", found["solver.c:17 for"], {"imbalance_ns": 2 * MS})
     # A thread that waits for others is not slow, however long it stays in the body.
     for number, most, lost in ((1, "OMP thread 2", 200), (2, "OMP thread 3", 140)):
         path = make(folder, "latecomers", number)

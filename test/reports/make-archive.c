@@ -28,6 +28,7 @@ static const struct {
     {"sections", 2, scenario_sections},
     {"masters", 4, scenario_masters},
     {"latecomers", 4, scenario_latecomers},
+    {"partial", 2, scenario_partial},
     {"coarse", 4, scenario_coarse},
     {"fine", 5, scenario_fine},
     {"unordered", 4, scenario_unordered},

@@ -90,6 +90,25 @@ void scenario_latecomers(struct writer *writer, long n)
 	scenario_end(writer);
 }
 
+/*
+ * The same parallel region twice. First thread 0 alone executes the loop, for 1 ms: measurement was
+ * off for the other. Then both do, for 3 and 1 ms.
+ */
+void scenario_partial(struct writer *writer, long n)
+{
+	(void)n;
+	scenario_begin(writer);
+	for (int step = 0; step < 2; step++) {
+		writer_fork(writer, 0, 2, 0, PARALLEL, 0);
+		writer_region(writer, 0, LOOP_NOWAIT, step == 0 ? 1 * MS : 3 * MS);
+		if (step == 1)
+			writer_region(writer, 1, LOOP_NOWAIT, 1 * MS);
+		writer_join(writer, 0, 2, 0, PARALLEL, PARALLEL_BARRIER, 0);
+		writer_work(writer, 0, 1 * MS);
+	}
+	scenario_end(writer);
+}
+
 /* The same, of threads that are defined in the order in which they came. */
 void scenario_unordered(struct writer *writer, long n)
 {

@@ -25,6 +25,9 @@ scenario scenario_uneven, scenario_sections, scenario_masters, scenario_scaled, 
     scenario_nodes, scenario_latecomers, scenario_coarse, scenario_unordered, scenario_funneled,
     scenario_hybrid, scenario_messages, scenario_astray, scenario_fine, scenario_profiled,
     scenario_counted, scenario_called, scenario_scattered;
+    scenario_nodes, scenario_partial, scenario_latecomers, scenario_coarse, scenario_unordered,
+    scenario_funneled, scenario_hybrid, scenario_messages, scenario_astray, scenario_fine,
+    scenario_profiled, scenario_counted, scenario_called;
 
 /* The program's begin and end, on its first thread. */
 void scenario_begin(struct writer *writer);
