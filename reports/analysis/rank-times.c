@@ -51,6 +51,60 @@ struct rank_thread ranks_thread(const struct analysis *analysis, size_t location
 	return found;
 }
 
+void rank_part_times(const struct rank_thread *thread, uint64_t times[RANK_PARTS])
+{
+	const uint64_t values[RANK_PARTS] = {thread->computation, thread->delayed, thread->blocked,
+	    thread->barrier, thread->critical + thread->lock, thread->task_wait, thread->team,
+	    thread->mpi_wait, thread->mpi_transfer};
+
+	memcpy(times, values, sizeof(values));
+}
+
+static void add_thread(struct rank_sum *sum, const struct rank_thread *thread)
+{
+	uint64_t times[RANK_PARTS];
+
+	rank_part_times(thread, times);
+	sum->threads++;
+	sum->execution += thread->execution;
+	sum->idle += thread->idle;
+	for (size_t i = 0; i < RANK_PARTS; i++)
+		sum->times[i] += times[i];
+}
+
+/* Threads are ordered by process; those of other groups than processes come last. */
+struct rank_profiles rank_profiles_find(const struct analysis *analysis)
+{
+	const struct archive *archive = analysis->archive;
+	struct rank_profiles ranks = {0};
+
+	ranks.sums = memory_new(archive->process_count, sizeof(ranks.sums[0]));
+	ranks.numbers = memory_new(archive->process_count, sizeof(ranks.numbers[0]));
+	for (size_t i = 0; i < archive->thread_count; i++) {
+		struct rank_thread thread = ranks_thread(analysis, i);
+
+		if (thread.process >= archive->process_count || thread.execution == 0)
+			continue;
+		if (ranks.count == 0 || ranks.numbers[ranks.count - 1] != thread.process) {
+			ranks.sums[ranks.count].first = i;
+			ranks.numbers[ranks.count++] = thread.process;
+		}
+		add_thread(&ranks.sums[ranks.count - 1], &thread);
+	}
+	ranks.shares = memory_new(ranks.count * RANK_PARTS, sizeof(ranks.shares[0]));
+	for (size_t i = 0; i < ranks.count * RANK_PARTS; i++)
+		ranks.shares[i] = (double)ranks.sums[i / RANK_PARTS].times[i % RANK_PARTS] /
+				  (double)ranks.sums[i / RANK_PARTS].execution;
+	return ranks;
+}
+
+void rank_profiles_free(struct rank_profiles *ranks)
+{
+	free(ranks->sums);
+	free(ranks->shares);
+	free(ranks->numbers);
+}
+
 static void set_name(const struct analysis *analysis, struct rank_region *region)
 {
 	static const char link[] = " in ";

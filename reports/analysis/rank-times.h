@@ -33,6 +33,31 @@ static inline uint64_t ranks_wait(const struct rank_thread *thread)
 	       thread->mpi_wait;
 }
 
+/* Parts of a rank's time; what is left of it is idle. */
+enum { RANK_PARTS = 9, RANK_COMPUTATION = 0, RANK_MPI_WAIT = 7 };
+
+/* The times of a thread's parts in their order, ticks. */
+void rank_part_times(const struct rank_thread *thread, uint64_t times[RANK_PARTS]);
+
+/* Sums over a rank's threads, ticks. */
+struct rank_sum {
+	size_t first, threads; /* its locations */
+	uint64_t execution;    /* the wall time of each thread */
+	uint64_t times[RANK_PARTS], idle;
+};
+
+/* All processes that have threads, in their order. */
+struct rank_profiles {
+	struct rank_sum *sums;
+	double *shares;  /* ranks x RANK_PARTS: of the execution, the mean of its threads */
+	size_t *numbers; /* by rank: as --rank takes it */
+	size_t count;
+};
+
+/* None if the run took no time. */
+struct rank_profiles rank_profiles_find(const struct analysis *analysis);
+void rank_profiles_free(struct rank_profiles *ranks);
+
 /* An MPI function in the construct that called it, over all chosen threads. */
 struct rank_region {
 	char *name;                /* "MPI_Recv", or "MPI_Recv in solver.c:12 single" */

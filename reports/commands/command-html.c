@@ -9,9 +9,13 @@
 #include "comparison-page.h"
 #include "memory.h"
 #include "page.h"
+#include "rank-page.h"
 #include "report.h"
 #include "streams.h"
 #include "tried-file.h"
+
+/* Whether the critical path can be found process by process, so that a page of groups has it. */
+enum { GROUPS_HAVE_PATH = false };
 
 /*
  * The clock of an archive also covers locations that are not threads, such as an accelerator's
@@ -68,15 +72,35 @@ static int write_page(struct page *page, const struct options *options)
 	return status;
 }
 
-/* What the whole page needs besides the timeline. */
-static void choose_all(struct analysis_choice *choice, struct run_log *run_log)
+/* What the page with a timeline needs: events in the order of time, unless it is brief. */
+static struct analysis_choice choose_events(
+    const struct archive *archive, const struct page_rows *rows, struct run_log *run_log)
 {
-	choice->has_path = true;
-	choice->cuts = PAGE_STEPS_OF_SUMS;
-	choice->cut_entries_max = PAGE_SUMS_MAX;
-	choice->cut_samples_max = PAGE_SUMS_SAMPLES_MAX;
-	choice->record = run_log_add;
-	choice->record_context = run_log;
+	struct timeline_shape shape = page_timeline_shape(rows, archive->clock_length);
+
+	if (!run_log)
+		return (struct analysis_choice){.timeline = shape};
+	return (struct analysis_choice){
+	    .timeline = shape,
+	    .has_path = true,
+	    .cuts = PAGE_STEPS_OF_SUMS,
+	    .cut_entries_max = PAGE_SUMS_MAX,
+	    .cut_samples_max = PAGE_SUMS_SAMPLES_MAX,
+	    .record = run_log_add,
+	    .record_context = run_log,
+	};
+}
+
+/* What the page of groups needs: nothing that keeps processes from being read one by one. */
+static struct analysis_choice choose_sums(const struct archive *archive, size_t **begins)
+{
+	size_t processes;
+
+	*begins = page_find_processes(archive, &processes);
+	return (struct analysis_choice){
+	    .timeline = rank_page_shape(*begins, processes),
+	    .has_path = GROUPS_HAVE_PATH,
+	};
 }
 
 static int write_run(const struct options *options, const struct tried_file *tried)
@@ -85,31 +109,33 @@ static int write_run(const struct options *options, const struct tried_file *tri
 	struct run_log run_log;
 	struct page_rows rows;
 	struct expectations *expectations;
-	struct timeline_shape shape;
-	struct analysis_choice choice = {0};
+	struct analysis_choice choice;
 	struct summary summary;
 	struct page page = {0};
+	size_t *begins = NULL;
 	char *left_out;
+	bool groups;
 	int status;
 
 	if (!archive)
 		return 1;
+	groups = rank_page_suits(archive);
 	rows = page_lay_out_rows(archive);
 	page.rows = &rows;
-	shape = page_timeline_shape(&rows, archive->clock_length);
-	choose_span(&shape, archive, options);
 	run_log_init(&run_log, archive, PAGE_RUN_LOG_MAX);
-	choice.timeline = shape;
-	if (!options->brief)
-		choose_all(&choice, &run_log);
+	page.run_log = groups || options->brief ? NULL : &run_log;
+	choice = groups ? choose_sums(archive, &begins)
+			: choose_events(archive, &rows, page.run_log ? &run_log : NULL);
+	choose_span(&choice.timeline, archive, options);
 	page.analysis =
 	    report_analyse_with(archive, options->path, options, &choice, &summary, &expectations);
+	free(begins);
 	left_out = archive_left_out(archive);
 	if (left_out)
 		archive_warn(archive, "%s", left_out); /* the page shows it among the warnings */
 	free(left_out);
-	page.run_log = options->brief ? NULL : &run_log;
 	page.brief = options->brief;
+	page.write_groups = groups ? rank_page_write_groups : NULL;
 	page.from = options->from;
 	page.to = options->to;
 	page.summary = &summary;

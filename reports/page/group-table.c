@@ -19,8 +19,7 @@ static void find_used(const struct page_groups *groups, bool *used)
 		used[i % groups->part_count] |= groups->profiles[i] > 0;
 }
 
-/* Writes the numbers of the group's items, which are in ascending order, as in "0, 5 to 1,021". */
-static void write_members(const struct page *page, const struct page_groups *groups,
+void page_write_members(const struct page *page, const struct page_groups *groups,
     const struct clusters *clusters, uint32_t group)
 {
 	size_t ranges = 0, left = clusters->clusters[group].count;
@@ -58,7 +57,7 @@ static void write_name(const struct page *page, const struct page_groups *groups
 		    summary_format_exact(count, cluster->count), groups->several);
 		page_write_name(page, typical);
 		fprintf(page->out, "</summary>%s ", groups->several);
-		write_members(page, groups, clusters, group);
+		page_write_members(page, groups, clusters, group);
 		fputs("</details>", page->out);
 	}
 	fputs("</th>", page->out);

@@ -4,6 +4,7 @@
 #define GROUP_TABLE_H
 
 #include "page.h"
+#include "rank-times.h"
 
 enum {
 	PAGE_GROUPS_FROM = 32, /* more items than this are grouped */
@@ -14,6 +15,9 @@ enum {
 struct page_part {
 	const char *title, *css;
 };
+
+/* The parts of a rank's time. */
+extern const struct page_part rank_parts[RANK_PARTS];
 
 struct page_groups {
 	const char *id, *title;    /* of the section */
@@ -28,6 +32,14 @@ struct page_groups {
 
 /* Writes the section, without parts that no item has. */
 void page_write_groups(const struct page *page, const struct page_groups *groups);
+
+/*
+ * Writes the numbers of the items of one group of them, which are in ascending order, as in "0, 5
+ * to 1,021"; only the first ones if they are too many.
+ */
+struct clusters;
+void page_write_members(const struct page *page, const struct page_groups *groups,
+    const struct clusters *clusters, uint32_t group);
 
 /*
  * Encloses a table that follows a section of groups and is shown on demand. `what`: for example

@@ -27,11 +27,10 @@ static int compare_imbalance(const void *first, const void *second)
 /* The mean over the lane's threads that were in the construct's body; 0 if there were none. */
 static uint64_t body_of(const struct page *page, size_t lane, uint32_t construct)
 {
-	const struct timeline *timeline = page->analysis->timeline;
+	const size_t *begins = page->rows->begins;
 	uint64_t sum = 0, count = 0;
 
-	for (size_t i = timeline_row_begin(timeline, lane);
-	     i < timeline_row_begin(timeline, lane + 1); i++) {
+	for (size_t i = begins[lane]; i < begins[lane + 1]; i++) {
 		const struct visited *visited =
 		    analysis_visited(&page->analysis->threads[i], construct);
 

@@ -263,7 +263,10 @@ void page_write_selected(const struct page *page)
 static void write_parts(const struct page *page)
 {
 	write_shares(page);
-	page_write_timeline(page);
+	if (page->write_groups)
+		page->write_groups(page);
+	else
+		page_write_timeline(page);
 	if (page->brief) {
 		page_write_regions(page);
 		return;

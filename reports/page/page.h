@@ -74,9 +74,10 @@ struct page {
 	const struct summary *summary;
 	struct summary_figures figures;
 	const struct page_source *source; /* NULL: the source is not shown */
-	/* The run's events; NULL: the page is brief, or about several runs. */
-	const struct run_log *run_log;
+	const struct run_log *run_log;    /* the run's events; NULL: the page has none */
 	bool brief; /* only the first parts, without what the selection of a part of time needs */
+	/* Of many ranks: writes their groups in place of the timeline, or NULL. */
+	void (*write_groups)(const struct page *page);
 	uint64_t from, to;      /* ns; the part of the run, as in struct analysis_choice */
 	analysis_filter *takes; /* samples at these constructs, by name; NULL: all */
 	const void *takes_context;
@@ -161,7 +162,11 @@ void page_write_legend(const struct page *page, const struct page *other);
 void page_write_picture(const struct page *page, double share, bool has_patterns);
 void page_write_axis(const struct page *page, uint64_t begin, uint64_t length);
 double page_row_height(size_t lanes); /* rem */
+/* The patterns that fill waits, once in a page that has such a picture. */
+void page_write_hatches(const struct page *page);
 /* Data for the script. */
+/* The activities' names, the order in which lanes show them, and which are waits. */
+void page_put_activities(struct json_writer *json, const struct page *page);
 void page_put_arrows(struct json_writer *json, const struct page *page);
 void page_write_run(const struct page *page); /* the events, and what ended the waits */
 /* Writes a name, cut to PAGE_NAME_MAX bytes, and frees it. */
@@ -237,6 +242,9 @@ void page_write_name(const struct page *page, const char *text);
 void page_write_sentence(const struct page *page, const char *text);
 /* Writes a line of a source, cut like a name; tabs stay. */
 void page_write_code(const struct page *page, const char *text);
+
+/* The index of each process's first thread, followed by the number of threads; heap. */
+size_t *page_find_processes(const struct archive *archive, size_t *count);
 
 struct page_rows page_lay_out_rows(const struct archive *archive);
 void page_free_rows(struct page_rows *rows);

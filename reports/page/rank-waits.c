@@ -229,69 +229,41 @@ static void write_table(const struct page *page)
 	free(rows);
 }
 
-static const struct page_part parts[] = {
-    {"computation", "work"},
+const struct page_part rank_parts[RANK_PARTS] = {
+    [RANK_COMPUTATION] = {"computation", "work"},
     {"no processor", "delayed"},
     {"blocked", "blocked"},
     {"barriers", "barrier"},
     {"locks", "lock"},
     {"task wait", "task-wait"},
     {"team", "team"},
-    {"MPI wait", "mpi waits"},
+    [RANK_MPI_WAIT] = {"MPI wait", "mpi waits"},
     {"MPI transfer", "mpi"},
 };
-
-enum { PARTS = COUNT_OF(parts) };
 
 static char *name_rank(const struct page *page, size_t number)
 {
 	return archive_process_name(page->analysis->archive, (uint32_t)number);
 }
 
-/* A rank's profile is the mean of its threads' profiles. */
 static void write_groups(const struct page *page)
 {
 	const struct archive *archive = page->analysis->archive;
-	const char *one = archive->has_mpi ? "rank" : "process";
-	size_t ranks = archive->process_count;
-	uint64_t *execution = memory_new(ranks, sizeof(execution[0]));
+	struct rank_profiles ranks = rank_profiles_find(page->analysis);
 	struct page_groups groups = {"like-ranks",
-	    archive->has_mpi ? "Ranks alike" : "Processes alike", one,
-	    archive->has_mpi ? "ranks" : "processes", parts, PARTS,
-	    memory_new(ranks * PARTS, sizeof(double)), memory_new(ranks, sizeof(size_t)), 0,
-	    name_rank};
+	    archive->has_mpi ? "Ranks alike" : "Processes alike",
+	    archive->has_mpi ? "rank" : "process", archive->has_mpi ? "ranks" : "processes",
+	    rank_parts, RANK_PARTS, ranks.shares, ranks.numbers, ranks.count, name_rank};
 
-	for (size_t i = 0; i < archive->thread_count; i++) {
-		struct rank_thread thread = ranks_thread(page->analysis, i);
-		const uint64_t times[PARTS] = {thread.computation, thread.delayed, thread.blocked,
-		    thread.barrier, thread.critical + thread.lock, thread.task_wait, thread.team,
-		    thread.mpi_wait, thread.mpi_transfer};
-
-		if (thread.process >= ranks)
-			continue;
-		execution[thread.process] += thread.execution;
-		for (size_t j = 0; j < PARTS; j++)
-			groups.profiles[(size_t)thread.process * PARTS + j] += (double)times[j];
-	}
-	for (size_t i = 0; i < ranks; i++) {
-		if (execution[i] == 0)
-			continue;
-		for (size_t j = 0; j < PARTS; j++)
-			groups.profiles[groups.count * PARTS + j] =
-			    groups.profiles[i * PARTS + j] / (double)execution[i];
-		groups.numbers[groups.count++] = i;
-	}
 	page_write_groups(page, &groups);
-	free(execution);
-	free(groups.profiles);
-	free(groups.numbers);
+	rank_profiles_free(&ranks);
 }
 
 void page_write_ranks(const struct page *page)
 {
 	if (page->analysis->archive->process_count < 2)
 		return;
-	if (page->analysis->archive->process_count > PAGE_GROUPS_FROM)
+	if (page->analysis->archive->process_count > PAGE_GROUPS_FROM && !page->write_groups)
 		write_groups(page);
 	write_picture(page);
 	write_table(page);

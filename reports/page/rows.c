@@ -12,8 +12,7 @@
 #include "page.h"
 #include "shared/search.h"
 
-/* The index of each process's first thread, followed by the number of threads. */
-static size_t *find_processes(const struct archive *archive, size_t *count)
+size_t *page_find_processes(const struct archive *archive, size_t *count)
 {
 	size_t *begins = memory_new(archive->thread_count + 1, sizeof(begins[0]));
 
@@ -63,7 +62,7 @@ static void add_process(struct page_rows *rows, const size_t *process, size_t pe
 struct page_rows page_lay_out_rows(const struct archive *archive)
 {
 	struct page_rows rows = {.archive = archive, .threads = archive->thread_count};
-	size_t processes, *begins = find_processes(archive, &processes);
+	size_t processes, *begins = page_find_processes(archive, &processes);
 
 	rows.begins = memory_new(rows.threads + 1, sizeof(rows.begins[0]));
 	rows.processes = memory_new(processes, sizeof(rows.processes[0]));

@@ -231,8 +231,7 @@ static void put_names(struct json_writer *json, const struct page *page)
 	json_close_array(json);
 }
 
-/* Writes the activities' names, the order in which lanes show them, and which are waits. */
-static void put_activities(struct json_writer *json, const struct page *page)
+void page_put_activities(struct json_writer *json, const struct page *page)
 {
 	json_begin_line(json);
 	json_open_array(json, "activities");
@@ -276,7 +275,7 @@ void page_write_stretches(const struct page *page)
 	    &json, "begin", (double)(timeline->start - analysis->archive->clock_start) / ticks);
 	json_put_real(&json, "unit", (exact ? 1 : timeline->bin_ticks) / ticks);
 	json_put_number(&json, "units", exact ? timeline->length : timeline->bins);
-	put_activities(&json, page);
+	page_put_activities(&json, page);
 	put_names(&json, page);
 	json_begin_line(&json);
 	json_open_array(&json, "lanes");

@@ -28,8 +28,7 @@ static void write_row(const struct page *page, size_t lane)
 {
 	const struct analysis *analysis = page->analysis;
 	uint64_t sums[ACTIVITIES] = {0}, all = 0;
-	size_t first = timeline_row_begin(analysis->timeline, lane);
-	size_t next = timeline_row_begin(analysis->timeline, lane + 1);
+	size_t first = page->rows->begins[lane], next = page->rows->begins[lane + 1];
 	uint64_t wall = (analysis->last_time - analysis->first_time) * (next - first);
 
 	for (size_t i = first; i < next; i++) {
@@ -96,10 +95,9 @@ static void write_groups(const struct page *page)
 /* Whether a thread of the lane has events: the archive may define threads that did nothing. */
 static bool has_events(const struct page *page, size_t lane)
 {
-	const struct timeline *timeline = page->analysis->timeline;
+	const size_t *begins = page->rows->begins;
 
-	for (size_t i = timeline_row_begin(timeline, lane);
-	     i < timeline_row_begin(timeline, lane + 1); i++)
+	for (size_t i = begins[lane]; i < begins[lane + 1]; i++)
 		if (page->analysis->threads[i].seen)
 			return true;
 	return false;

@@ -134,8 +134,8 @@ static void write_process_name(const struct page *page, const struct page_proces
 	free(name);
 }
 
-/* Defines the patterns that fill waits; the style sheet gives the classes their colours. */
-static void write_hatches(const struct page *page)
+/* The style sheet gives the classes their colours. */
+void page_write_hatches(const struct page *page)
 {
 	fputs("<defs>", page->out);
 	for (size_t i = 0; i < ACTIVITIES; i++) {
@@ -165,7 +165,7 @@ static void write_svg(const struct page *page, double share, bool has_patterns)
 	    "role=\"img\" aria-label=\"what each thread does over time\">\n",
 	    count, rows * LANE, rows, share * 100);
 	if (has_patterns)
-		write_hatches(page);
+		page_write_hatches(page);
 	fputs("<path class=\"ground\" d=\"", page->out);
 	for (size_t lane = 0; lane < lanes; lane++)
 		fprintf(page->out, "M0 %zuh%zuv%dh-%zuz", page_row_of_lane(page->rows, lane) * LANE,

@@ -8,7 +8,8 @@
  * message to a rank above and one from a rank below, at a distance of 1, 2 or 3 in turn; and an
  * MPI_Allreduce or an MPI_Barrier of all ranks. All ranks begin a step at the same time. How long
  * each works follows from its number and the step's, and with it each wait, without knowing what
- * was written of the other ranks. Prints the sums as JSON, all times in nanoseconds:
+ * was written of the other ranks. One rank of eight has more work than the others, and in another
+ * one the threads differ four times as much. Prints the sums as JSON, all times in nanoseconds:
  *   events          of all ranks
  *   wall_ns         from the first event to the last
  *   late_sender_ns  what ranks wait in MPI_Recv for the message to be sent
@@ -30,7 +31,10 @@ enum {
 };
 
 static const uint64_t FORK = 2 * US, JOIN = 1 * US, CALL = 1 * US, SHORTEST = 100 * US,
-		      KIND_STEP = 10 * US, THREAD_STEP = 5 * US;
+		      KIND_STEP = 10 * US, THREAD_STEP = 5 * US, MORE_WORK = 60 * US;
+
+/* Which of ROLES neighbours is unlike the others. */
+enum { ROLES = 8, ROLE_MORE_WORK = 3, ROLE_UNEVEN = 6, UNEVEN_STEPS = 4 };
 
 struct run {
 	struct writer *writer;
@@ -41,14 +45,21 @@ struct run {
 /* What the first thread of a rank works in a step; the other ranks know it, too. */
 static uint64_t work_of(int rank, uint64_t step)
 {
-	return SHORTEST + ((uint64_t)rank * 7 + step * 3) % KINDS * KIND_STEP;
+	return SHORTEST + ((uint64_t)rank * 7 + step * 3) % KINDS * KIND_STEP +
+	       (rank % ROLES == ROLE_MORE_WORK ? MORE_WORK : 0);
+}
+
+/* How much longer a thread of the rank works than the thread before it. */
+static uint64_t thread_step_of(int rank)
+{
+	return rank % ROLES == ROLE_UNEVEN ? UNEVEN_STEPS * THREAD_STEP : THREAD_STEP;
 }
 
 /* When a rank that begins at `begin` has left its parallel region and sends its message. */
 static uint64_t send_time(const struct run *run, int rank, uint64_t step, uint64_t begin)
 {
-	return begin + FORK + work_of(rank, step) + (uint64_t)(run->threads - 1) * THREAD_STEP +
-	       JOIN;
+	return begin + FORK + work_of(rank, step) +
+	       (uint64_t)(run->threads - 1) * thread_step_of(rank) + JOIN;
 }
 
 static uint64_t later(uint64_t one, uint64_t other)
@@ -75,8 +86,8 @@ static void write_region(struct run *run, int rank, uint64_t step)
 	writer_fork(writer, first, run->threads, team, PARALLEL, FORK);
 	for (int t = 0; t < run->threads; t++) {
 		writer_region(writer, first + t, LOOP_NOWAIT,
-		    work_of(rank, step) + (uint64_t)t * THREAD_STEP);
-		run->barrier += (uint64_t)(run->threads - 1 - t) * THREAD_STEP;
+		    work_of(rank, step) + (uint64_t)t * thread_step_of(rank));
+		run->barrier += (uint64_t)(run->threads - 1 - t) * thread_step_of(rank);
 	}
 	writer_join(writer, first, run->threads, team, PARALLEL, PARALLEL_BARRIER, JOIN);
 }

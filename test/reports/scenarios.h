@@ -22,12 +22,9 @@ scenario scenario_uneven, scenario_sections, scenario_masters, scenario_scaled, 
     scenario_absent, scenario_grown, scenario_marked, scenario_branching, scenario_wrapped,
     scenario_accounted, scenario_broken, scenario_nothing, scenario_sourced, scenario_names,
     scenario_large, scenario_many, scenario_wide, scenario_mixed, scenario_fleet, scenario_cluster,
-    scenario_nodes, scenario_latecomers, scenario_coarse, scenario_unordered, scenario_funneled,
-    scenario_hybrid, scenario_messages, scenario_astray, scenario_fine, scenario_profiled,
-    scenario_counted, scenario_called, scenario_scattered;
     scenario_nodes, scenario_partial, scenario_latecomers, scenario_coarse, scenario_unordered,
     scenario_funneled, scenario_hybrid, scenario_messages, scenario_astray, scenario_fine,
-    scenario_profiled, scenario_counted, scenario_called;
+    scenario_profiled, scenario_counted, scenario_called, scenario_scattered;
 
 /* The program's begin and end, on its first thread. */
 void scenario_begin(struct writer *writer);
