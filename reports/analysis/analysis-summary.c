@@ -388,7 +388,8 @@ static void summarize_calls(const struct analysis *analysis, struct summary *sum
 		summary->mpi_wait +=
 		    analysis_nanoseconds(analysis, thread->serial_wait + thread->in_team_wait);
 	}
-	summary->mpi_waits_known = mpi && mpi->knows_waits;
+	summary->mpi_waits_known =
+	    mpi && mpi->knows_waits && !archive_is_of_one_process(analysis->archive);
 }
 
 /* The longest wait of all MPI functions, wherever they were called. */

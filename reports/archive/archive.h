@@ -240,6 +240,23 @@ struct archive *archive_open(const char *path, char **error);
 void archive_close(struct archive *archive);
 
 /*
+ * Leaves only the locations of that process (index of its location group): no others are opened,
+ * and their events are not read. The numbers of ranks and processes remain. Call it before events
+ * are read. Returns false, and changes nothing, if the process has no thread.
+ */
+bool archive_keep_process(struct archive *archive, uint32_t group);
+
+/*
+ * Whether only one of several processes has threads, as after archive_keep_process(): what it
+ * waited for at the others is then not known.
+ */
+static inline bool archive_is_of_one_process(const struct archive *archive)
+{
+	return archive->process_count > 1 && archive->thread_count > 0 &&
+	       archive->locations[0].group == archive->locations[archive->thread_count - 1].group;
+}
+
+/*
  * "rank 3 (host)" if there are several processes, otherwise the group's own name; "process" without
  * a group. The caller frees it.
  */

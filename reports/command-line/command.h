@@ -139,6 +139,7 @@ enum option_bit {
 	OPTION_HOT = 1 << 23,
 	OPTION_TRIED = 1 << 24,
 	OPTION_GROWTH = 1 << 25,
+	OPTION_RANK = 1 << 26, /* as OPTION_THREAD, but only --rank */
 };
 
 /* Runs the command and returns the exit status. */

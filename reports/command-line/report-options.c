@@ -32,7 +32,7 @@ static const struct option_row rows[] = {
 	FIELD(region), .expected = "a part of a region's name, or a pattern"},
     {OPTION_THREAD, 't', "--thread", "THREAD", "only that thread, by number from 0 or by name",
 	option_set_text, FIELD(thread), .expected = "a thread's number or name"},
-    {OPTION_THREAD, 0, "--rank", "RANK", "only that rank's threads, by number from 0",
+    {OPTION_THREAD | OPTION_RANK, 0, "--rank", "RANK", "only that rank's threads, by number from 0",
 	option_read_rank, FIELD(rank)},
     {OPTION_TARGET, 0, "--perfetto", NULL, "protobuf for Perfetto's UI and trace_processor",
 	option_set_constant, FIELD(target), .constant = TARGET_PERFETTO},

@@ -18,6 +18,41 @@
 enum { GROUPS_HAVE_PATH = false };
 
 /*
+ * Opens the archive, of which --rank chooses the only rank that is read. Returns NULL after a
+ * message, with the exit status in *status.
+ */
+static struct archive *open_archive(const struct options *options, int *status)
+{
+	struct archive *archive = command_open_threads(options->path, options);
+
+	*status = 1;
+	if (!archive || !options->rank ||
+	    archive_keep_process(archive, (uint32_t)strtoul(options->rank, NULL, 10)))
+		return archive;
+	fprintf(stream_messages(),
+	    "ompreport: --rank='%s': there is no such rank with threads; expected one of 0 to %zu "
+	    "('ompreport ranks' lists them); nothing was written\n",
+	    options->rank, archive->process_count > 0 ? archive->process_count - 1 : 0);
+	archive_close(archive);
+	*status = 2;
+	return NULL;
+}
+
+/* For the page of one rank: what it does not know of the others. */
+static void warn_of_others(struct archive *archive, const struct options *options)
+{
+	if (!options->rank || archive->process_count < 2)
+		return;
+	archive_warn(archive,
+	    archive->has_mpi
+		? "this page is about rank %s, and only its events were read: what its calls of MPI "
+		  "waited for is not known and counts as transfer, and the critical path is that of "
+		  "its own threads"
+		: "this page is about process %s, and only its events were read",
+	    options->rank);
+}
+
+/*
  * The clock of an archive also covers locations that are not threads, such as an accelerator's
  * stream. The timeline shall cover only the threads' time, so all events are read once to find it.
  */
@@ -27,10 +62,11 @@ static void choose_span(
 	struct analysis_choice choice = {.from = options->from, .to = options->to};
 	struct archive *again;
 	struct analysis *analysis;
+	int status;
 
 	if (archive->location_count == archive->thread_count)
 		return;
-	again = command_open_threads(options->path, options);
+	again = open_archive(options, &status);
 	if (!again)
 		return;
 	analysis = analysis_run(again, &choice);
@@ -45,8 +81,10 @@ static void choose_span(
 /* Includes the program's source unless the options leave it out. Returns the exit status. */
 static int write_page(struct page *page, const struct options *options)
 {
+	const char *folder = page->rows->archive->folder;
 	char *path = options->output ? memory_copy_text(options->output)
-				     : memory_print("%s/report.html", page->rows->archive->folder);
+		     : options->rank ? memory_print("%s/rank-%s.html", folder, options->rank)
+				     : memory_print("%s/report.html", folder);
 	struct annotations annotations = {0};
 	struct sources sources = {0};
 	struct page_source source = {NULL};
@@ -105,7 +143,8 @@ static struct analysis_choice choose_sums(const struct archive *archive, size_t 
 
 static int write_run(const struct options *options, const struct tried_file *tried)
 {
-	struct archive *archive = command_open_threads(options->path, options);
+	int status;
+	struct archive *archive = open_archive(options, &status);
 	struct run_log run_log;
 	struct page_rows rows;
 	struct expectations *expectations;
@@ -115,10 +154,9 @@ static int write_run(const struct options *options, const struct tried_file *tri
 	size_t *begins = NULL;
 	char *left_out;
 	bool groups;
-	int status;
 
 	if (!archive)
-		return 1;
+		return status;
 	groups = rank_page_suits(archive);
 	rows = page_lay_out_rows(archive);
 	page.rows = &rows;
@@ -134,6 +172,7 @@ static int write_run(const struct options *options, const struct tried_file *tri
 	if (left_out)
 		archive_warn(archive, "%s", left_out); /* the page shows it among the warnings */
 	free(left_out);
+	warn_of_others(archive, options);
 	page.brief = options->brief;
 	page.write_groups = groups ? rank_page_write_groups : NULL;
 	page.from = options->from;
@@ -161,6 +200,13 @@ int command_html(const struct options *options)
 		fprintf(stream_messages(),
 		    "ompreport html: --tried: %zu archives; expected one: a page about "
 		    "two sides has no advice to prove; see ompreport html --help\n",
+		    options->path_count);
+		return 2;
+	}
+	if (options->path_count > 1 && options->rank) {
+		fprintf(stream_messages(),
+		    "ompreport html: --rank: %zu archives; expected one: a page about two sides is "
+		    "about all ranks; see ompreport html --help\n",
 		    options->path_count);
 		return 2;
 	}

@@ -65,7 +65,8 @@ const struct command commands[] = {
     {"info", "What the archive holds: program, clock, threads, definitions, events",
 	OPTION_FORMAT | OPTIONS_READ, command_info},
     {"html", "The summary and a timeline as one self-contained web page; or two sides compared",
-	OPTIONS_READ | OPTION_WINDOW | OPTION_NO_SOURCE | OPTION_PAIRED | OPTION_TRIED,
+	OPTIONS_READ | OPTION_WINDOW | OPTION_RANK | OPTION_NO_SOURCE | OPTION_PAIRED |
+	    OPTION_TRIED,
 	command_html, 1, SIZE_MAX, "ARCHIVE | BEFORE... [vs] AFTER..."},
     {"symbols", "Names for the code of programs that were not recompiled, where they are missing",
 	OPTION_DEBUG_DIR, command_symbols},

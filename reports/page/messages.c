@@ -226,6 +226,7 @@ void page_write_messages(const struct page *page)
 	write_calls(page);
 	if (mpi->pair_count == 0)
 		return;
-	write_matrix(page);
+	if (!archive_is_of_one_process(page->analysis->archive))
+		write_matrix(page);
 	write_pairs(page);
 }

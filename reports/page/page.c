@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The frame of the page: its head, the figures on top, its parts in order, and its end. */
+#include <stdlib.h>
 #include <time.h>
 
 #include "page.h"
@@ -17,10 +18,12 @@ void page_start(const struct page *page, const char *title)
 	    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
 	    "style-src 'unsafe-inline'; script-src %s; base-uri 'none'; form-action 'none'\">\n"
 	    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
-	    page->run_log ? page_script_sources : page_plain_script_sources);
+	    page->write_groups ? page_groups_script_sources
+	    : page->run_log    ? page_script_sources
+			       : page_plain_script_sources);
 	page_write_name(page, title);
-	fprintf(
-	    page->out, " - ompreport</title>\n<style>\n%s</style>\n</head>\n<body>\n", page_style);
+	fprintf(page->out, " - ompreport</title>\n<style>\n%s%s</style>\n</head>\n<body>\n",
+	    page_style, page->write_groups ? page_groups_style : "");
 }
 
 void page_end(const struct page *page)
@@ -28,8 +31,9 @@ void page_end(const struct page *page)
 	fprintf(page->out,
 	    "</main>\n<footer>Made by ompreport " OMPINST_VERSION
 	    ". Times of regions are sums over "
-	    "threads.</footer>\n<script>%s%s</script>\n</body>\n</html>\n",
-	    page->run_log ? page_engine : page_no_engine, page_script);
+	    "threads.</footer>\n<script>%s%s%s</script>\n</body>\n</html>\n",
+	    page->run_log ? page_engine : page_no_engine, page_script,
+	    page->write_groups ? page_groups_script : "");
 }
 
 /* Whether the run has OpenMP teams or uses MPI; otherwise neither can lose time. */
@@ -93,6 +97,21 @@ static void write_facts(const struct page *page)
 	fputs("</dl>\n", page->out);
 }
 
+/* In a page of one rank of several: which one it is. */
+static void write_chosen_rank(const struct page *page)
+{
+	const struct archive *archive = page->analysis->archive;
+	char count[SUMMARY_FIGURE_SIZE], *name;
+
+	if (!archive_is_of_one_process(archive))
+		return;
+	name = archive_process_name(archive, archive->locations[0].group);
+	fputs(", ", page->out);
+	page_write_name(page, name);
+	fprintf(page->out, " of %s", summary_format_exact(count, archive->process_count));
+	free(name);
+}
+
 static void write_header(const struct page *page)
 {
 	const struct archive *archive = page->analysis->archive;
@@ -110,6 +129,7 @@ static void write_header(const struct page *page)
 	    page, archive->machine && archive->machine[0] ? archive->machine : "unknown machine");
 	fputs(", ", page->out);
 	page_write_name(page, archive->path);
+	write_chosen_rank(page);
 	fputs("</p>\n", page->out);
 	write_facts(page);
 	fputs("</header>\n", page->out);

@@ -119,6 +119,8 @@ bool page_shows(const struct page *page, enum activity activity);
 extern const char page_style[], page_script[];
 extern const char page_engine[], page_script_sources[];
 extern const char page_no_engine[], page_plain_script_sources[];
+/* The same of a page with groups of ranks; its own script and style sheet follow the others. */
+extern const char page_groups_style[], page_groups_script[], page_groups_script_sources[];
 
 /* The timeline shape that page_write_timeline() needs for these rows; length: in ticks. */
 struct timeline_shape page_timeline_shape(const struct page_rows *rows, uint64_t length);

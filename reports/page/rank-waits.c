@@ -261,9 +261,11 @@ static void write_groups(const struct page *page)
 
 void page_write_ranks(const struct page *page)
 {
-	if (page->analysis->archive->process_count < 2)
+	const struct archive *archive = page->analysis->archive;
+
+	if (archive->process_count < 2 || archive_is_of_one_process(archive))
 		return;
-	if (page->analysis->archive->process_count > PAGE_GROUPS_FROM && !page->write_groups)
+	if (archive->process_count > PAGE_GROUPS_FROM && !page->write_groups)
 		write_groups(page);
 	write_picture(page);
 	write_table(page);

@@ -223,7 +223,9 @@ static void put_processes(struct json_writer *json, const struct archive *archiv
 {
 	json_begin_line(json);
 	json_open_array(json, "processes");
-	for (size_t i = 0; i < archive->process_count; i++)
+	/* Of many ranks with a page about one of them, nothing can be chosen. */
+	for (size_t i = 0;
+	     i < archive->process_count && (i == 0 || !archive_is_of_one_process(archive)); i++)
 		page_put_name(json, archive_process_name(archive, (uint32_t)i));
 	json_close_array(json);
 }

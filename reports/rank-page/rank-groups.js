@@ -150,3 +150,10 @@ class RankGroups {
 			this.show(rank);
 	}
 }
+
+function startGroups() {
+	const table = document.querySelector("table.groups"), data = parseBlock("rank-data");
+	return table && data ? new RankGroups(table, new RankData(data)) : null;
+}
+
+const rankGroups = startGroups();

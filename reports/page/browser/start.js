@@ -27,11 +27,4 @@ function startTimeline() {
 	return { timeline, marks, barLayer, selection, address };
 }
 
-/* In a page of many ranks. */
-function startGroups() {
-	const table = document.querySelector("table.groups"), data = parseBlock("rank-data");
-	return table && data ? new RankGroups(table, new RankData(data)) : null;
-}
-
 const pageParts = startTimeline();
-const rankGroups = startGroups();
