@@ -108,25 +108,46 @@ function fillsOf(data, pen) {
 		[style.getPropertyValue("--" + css), ...data.waits.includes(activity) ? [hatch] : []]);
 }
 
+/* By column and activity, the parts of the height that all activities up to this one take: the mean of the column's steps. */
+function heightsOf(data, rank, columns) {
+	const activities = data.order.length, heights = new Float32Array(columns * activities);
+	for (let column = 0; column < columns; column++) {
+		const first = Math.floor(column * data.steps / columns), end = Math.floor((column + 1) * data.steps / columns);
+		for (let step = first; step < end; step++) {
+			const mix = data.mixes[data.cells[rank * data.steps + step]];
+			let below = 0;
+			for (let i = 0; i < activities; i++) {
+				below += mix[data.order[i]];
+				heights[column * activities + i] += below / MIX_PARTS / (end - first);
+			}
+		}
+	}
+	return heights;
+}
+
 /* Draws what the rank does over time, as large as the canvas is shown. Equal neighbours are one rectangle. */
 function drawRank(canvas, data, rank) {
-	const dense = window.devicePixelRatio || 1, pen = canvas.getContext("2d");
+	const dense = window.devicePixelRatio || 1, pen = canvas.getContext("2d"), activities = data.order.length;
 	const width = canvas.width = Math.round(canvas.clientWidth * dense), height = canvas.height = Math.round(canvas.clientHeight * dense);
-	const fills = fillsOf(data, pen), row = data.cells.subarray(rank * data.steps, (rank + 1) * data.steps);
-	for (let begin = 0, end; begin < row.length; begin = end) {
-		for (end = begin + 1; end < row.length && row[end] === row[begin];)
+	const columns = Math.max(1, Math.min(data.steps, width)), fills = fillsOf(data, pen), heights = heightsOf(data, rank, columns);
+	const same = (one, other) => {
+		for (let i = 0; i < activities; i++)
+			if (heights[one * activities + i] !== heights[other * activities + i])
+				return false;
+		return true;
+	};
+	for (let begin = 0, end; begin < columns; begin = end) {
+		for (end = begin + 1; end < columns && same(begin, end);)
 			end++;
-		const left = Math.round(begin * width / row.length), right = Math.round(end * width / row.length);
-		const mix = data.mixes[row[begin]];
-		let below = 0;
-		for (const activity of data.order) {
-			const bottom = height - Math.round(below * height / MIX_PARTS);
-			below += mix[activity];
-			const top = height - Math.round(below * height / MIX_PARTS);
-			for (const fill of mix[activity] > 0 ? fills[activity] : []) {
+		const left = Math.round(begin * width / columns), right = Math.round(end * width / columns);
+		let bottom = height;
+		for (let i = 0; i < activities; i++) {
+			const top = height - Math.round(heights[begin * activities + i] * height);
+			for (const fill of bottom > top ? fills[data.order[i]] : []) {
 				pen.fillStyle = fill;
 				pen.fillRect(left, top, right - left, bottom - top);
 			}
+			bottom = top;
 		}
 	}
 }

@@ -3,10 +3,11 @@
 sight from using a page: no violation, in light and dark, on a phone and on paper. And all that can be used is
 reached by the Tab key. Exit status 77 where there is no Chromium or no axe-core (tools/fetch-axe brings it).
 
-Usage: browse-axe.py OMPREPORT MAKE_ARCHIVE
+Usage: browse-axe.py OMPREPORT MAKE_ARCHIVE RANK_ARCHIVE
 """
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 from browsing import browse, make
@@ -47,6 +48,9 @@ def pages(folder):
     for name, runs in COMPARISONS.items():
         words = [number if number == "vs" else make(folder, scenario, number) for scenario, number in runs]
         yield f"compared, {name}", page_of(folder, f"compared {name}", words)
+    subprocess.run([sys.argv[3], folder / "ranks", "300", "4", "200"], check=True, stdout=subprocess.DEVNULL, timeout=60 * TIME_LIMITS)
+    yield "many ranks", page_of(folder, "many ranks", [folder / "ranks"])
+    yield "one rank of many", page_of(folder, "one rank", ["--rank=17", folder / "ranks"])
 
 
 def check_tab(browser, name):
@@ -69,6 +73,8 @@ def check_page(browser, axe, name, path):
         browser.call("Emulation.setEmulatedMedia", media=medium,
                      features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
         browser.open(path)
+        # Of many ranks, with a group and a rank that are open.
+        browser.evaluate("typeof rankGroups === 'undefined' ? 0 : (rankGroups.show(17), 0)")
         if view == "light":
             check_tab(browser, name)
         browser.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")

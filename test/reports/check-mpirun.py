@@ -171,6 +171,15 @@ def check_files(folder):
         expect(files["wanted"] and files["found"] == files["wanted"], f"--columns={kind}: files differ: {sorted(files['found'])}")
 
 
+def check_pages(folder):
+    """Pages of more ranks than have a lane each, which all processes read; of a part of the time, and of one rank."""
+    path = write_ranks(folder, 300, 2, 100)
+    for processes, options in itertools.product(PROCESSES, ([], ["--to=200us"], ["--rank=17"], ["--jobs=2"])):
+        page = check_same(folder / "job", processes, ["html", "-o", "-", *options, path], "pages").out
+        expect((b'id="rank-data"' in page) != (options == ["--rank=17"]), f"pages: {options}: another page")
+    shutil.rmtree(path)
+
+
 def check_wrong(folder):
     """One message, and the status of one process."""
     path = write_scenario(folder, "hybrid", 1)
@@ -309,4 +318,4 @@ def check_killed(folder):
         expect(not content(place / "out.0"), f"{where}: a report was printed")
 
 
-finish(check_archives, *([] if IS_PART else [check_files, check_wrong, check_damaged, check_full, check_slow, check_unreadable, check_temporary, check_plain, check_killed]))
+finish(check_archives, *([] if IS_PART else [check_files, check_pages, check_wrong, check_damaged, check_full, check_slow, check_unreadable, check_temporary, check_plain, check_killed]))
