@@ -14,9 +14,6 @@
 #include "streams.h"
 #include "tried-file.h"
 
-/* Whether the critical path can be found process by process, so that a page of groups has it. */
-enum { GROUPS_HAVE_PATH = false };
-
 /*
  * Opens the archive, of which --rank chooses the only rank that is read. Returns NULL after a
  * message, with the exit status in *status.
@@ -137,7 +134,7 @@ static struct analysis_choice choose_sums(const struct archive *archive, size_t 
 	*begins = page_find_processes(archive, &processes);
 	return (struct analysis_choice){
 	    .timeline = rank_page_shape(*begins, processes),
-	    .has_path = GROUPS_HAVE_PATH,
+	    .has_path = true,
 	};
 }
 

@@ -49,17 +49,11 @@ static void write_left_out(
 		fputs(", but not the times of each thread", page->out);
 	fprintf(page->out,
 	    ". It has no single events: no timeline to zoom into, no selections, no messages as "
-	    "lines%s. The page of one %s has these: <code>ompreport html --rank=%zu ",
-	    page->analysis->path ? "" : ", no critical path", one,
+	    "lines. The page of one %s has these: <code>ompreport html --rank=%zu ",
+	    one,
 	    groups->ranks.count > 0 ? groups->ranks.numbers[groups->groups[0].typical] : 0);
 	page_write_sentence(page, archive->path);
 	fputs("</code>", page->out);
-	if (!page->analysis->path) {
-		fputs(
-		    "; the path of the whole run is in <code>ompreport critical-path ", page->out);
-		page_write_sentence(page, archive->path);
-		fputs("</code>", page->out);
-	}
 	fputs(".</p>\n", page->out);
 }
 
