@@ -50,8 +50,7 @@ static void write_left_out(
 	fprintf(page->out,
 	    ". It has no single events: no timeline to zoom into, no selections, no messages as "
 	    "lines. The page of one %s has these: <code>ompreport html --rank=%zu ",
-	    one,
-	    groups->ranks.count > 0 ? groups->ranks.numbers[groups->groups[0].typical] : 0);
+	    one, groups->ranks.count > 0 ? groups->ranks.numbers[groups->groups[0].typical] : 0);
 	page_write_sentence(page, archive->path);
 	fputs("</code>", page->out);
 	fputs(".</p>\n", page->out);
