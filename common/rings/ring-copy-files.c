@@ -155,6 +155,8 @@ struct kept {
 	uint64_t first, first_number; /* its first segment, if there is one */
 	uint64_t earliest;            /* of all threads; 0: there is none */
 	uint64_t latest;              /* of those threads that lack earlier events */
+	uint64_t end;                 /* of the copy */
+	unsigned long overwritten;    /* threads that have nothing before the end any more */
 };
 
 static void note_first(struct kept *kept, const struct trace_log_segment *head)
@@ -167,6 +169,10 @@ static void note_first(struct kept *kept, const struct trace_log_segment *head)
 
 static void note_thread(struct kept *kept)
 {
+	if (kept->first > kept->end) {
+		kept->overwritten++;
+		kept->first = 0;
+	}
 	if (kept->first == 0)
 		return;
 	if (kept->earliest == 0 || kept->first < kept->earliest)
@@ -197,6 +203,9 @@ static bool write_segments(
 		fits = write_at(file, copy, bytes, offset);
 		offset += (off_t)bytes;
 	}
+	/* Each of its segments was being overwritten when it was copied. */
+	if (fits && since == 0 && count > 0 && kept->first == 0)
+		kept->overwritten++;
 	note_thread(kept);
 	free(copy);
 	return fits;
@@ -323,9 +332,11 @@ enum ring_copy_result ring_copy_files(int from, int to, struct ring_copy *copy)
 	if (!read_process(from, &process))
 		return RING_UNDEFINED;
 	struct trace_log_moment now = moment_of(&process);
+	kept.end = now.ticks;
 	if (!copy_threads(from, to, ticks_before(now, &process, copy->seconds), copy, &kept) ||
 	    !copy_definitions(from, to, now))
 		return RING_NOT_WRITTEN;
 	copy->gap = gap_of(&kept, now, &process);
+	copy->overwritten = kept.overwritten;
 	return copy->threads > 0 ? RING_COPIED : RING_NONE;
 }

@@ -24,6 +24,11 @@ struct ring_copy {
 	 * threads; 0 if it has them from the first one on.
 	 */
 	uint64_t gap;
+	/*
+	 * Threads that were so fast that they overwrote all events before the end of the copy while
+	 * others were copied: it has none of theirs.
+	 */
+	unsigned long overwritten;
 };
 
 /*

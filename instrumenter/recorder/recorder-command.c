@@ -187,6 +187,11 @@ static int trace_to(int from, const char *path, const struct recorder_options *o
 		    "earlier events of some threads are overwritten or left out: ompreport counts "
 		    "from %.2f s on, when all have theirs",
 		    (double)copy.gap / 1e9);
+	if (code == DONE && copy.overwritten > 0)
+		report_note(NULL,
+		    "%lu of the threads overwrote their events while others were copied, and have "
+		    "none in the trace: take another one, or keep more events (POMP_TRACE_RING)",
+		    copy.overwritten);
 	if (out >= 0)
 		close(out);
 	free(partial);

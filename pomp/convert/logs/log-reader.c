@@ -464,9 +464,12 @@ static uint64_t last_beginning(const struct convert_input *input)
 {
 	uint64_t last = 0;
 
-	for (size_t i = 0; i < input->log_count; i++)
-		if (input->logs[i].lacks_earlier && input->logs[i].start > last)
-			last = input->logs[i].start;
+	for (size_t i = 0; i < input->log_count; i++) {
+		const struct convert_log *log = &input->logs[i];
+		bool has_records = log->cut == 0 || log->start < log->cut;
+		if (has_records && log->lacks_earlier && log->start > last)
+			last = log->start;
+	}
 	return last;
 }
 

@@ -72,7 +72,7 @@ def gaps():
                     taken = folder / str(number)
                     said = run([OMPINST, "trace", process.pid, f"--output={taken}"]).stderr
                     note = re.search(r"note: .*: ompreport counts from (\d+\.\d\d) s on", said)
-                    if note:
+                    if note and "overwrote their events while others were copied" not in said:
                         break
             if bool(note) != has_note:
                 fail(f"{threads} threads: {said!r}")
@@ -249,12 +249,12 @@ def elsewhere():
             for process, threads in ((inside, 3), (outside, 2)):
                 for number in range(20):  # as take() does: a thread may have overwritten its ring before it was copied
                     place = folder / f"{threads}-{number}"
-                    run([OMPINST, "trace", process.pid, f"--output={place}"])
+                    said = run([OMPINST, "trace", process.pid, f"--output={place}"]).stderr
                     found = check_trace(place)[1]["threads"]
-                    if found == threads:
+                    if found == threads or "overwrote their events while others were copied" not in said:
                         break
-                else:
-                    fail(f"a trace of {found} threads; expected {threads}")
+                if found != threads:
+                    fail(f"a trace of {found} threads; expected {threads}: {said}")
 
 
 def main():
