@@ -84,13 +84,31 @@ static void seek(struct live *live, uint32_t index)
 	*MEMORY_ADD(team->idle, team->idle_room, team->idle_count) = index;
 }
 
+/*
+ * Whether each member waits at the team's barrier. In a recording of a damaged archive some may
+ * have ended, or are elsewhere, although as many have arrived; the replay then gets stuck.
+ */
+static bool all_wait(const struct live *live, uint32_t number)
+{
+	const struct live_team *team = &live->teams[number];
+
+	for (uint32_t i = 0; i < live->recording->teams[number].size; i++) {
+		struct worker *worker = &live->workers[team->workers[i]];
+
+		if (worker->depth == 0 || !live_top(worker)->is_waiting ||
+		    live_top(worker)->team != number)
+			return false;
+	}
+	return true;
+}
+
 /* Releases the members if all have arrived and no task is left. */
 static bool release(struct live *live, uint32_t number, uint64_t now)
 {
 	uint32_t size = live->recording->teams[number].size;
 	struct live_team *team = &live->teams[number];
 
-	if (team->arrived < size || team->open_tasks > 0)
+	if (team->arrived < size || team->open_tasks > 0 || !all_wait(live, number))
 		return false;
 	team->arrived = 0;
 	team->idle_count = 0;

@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 
-from tables import TIME_LIMITS, expect, expect_values, finish, run
+from tables import OMPREPORT, TIME_LIMITS, expect, expect_values, finish, run
 
 RANK_ARCHIVE = sys.argv[3]
 # Ranks, threads, events of a rank: two, with one thread; an odd number, fewer than kinds of ranks; more than those; many.
@@ -77,6 +77,19 @@ def check_memory(folder):
     expect(many < 2 * few, f"memory: {few:.1f} MiB for 10,000 events of a rank, {many:.1f} MiB for 300,000")
 
 
+def check_truncated(folder):
+    """One location's events end somewhere: its thread may leave a team that others wait in. What is readable is reported."""
+    path, _ = write(folder, 16, 2, 200)
+    for location, places in (("2", (777, 778, 779)), ("12", (193,)), ("18", (779, *range(60, 900, 70)))):
+        file = path / "traces" / f"{location}.evt"
+        whole = file.read_bytes()
+        for place in places:
+            file.write_bytes(whole[:place])
+            done = subprocess.run([OMPREPORT, "summary", path], capture_output=True, text=True, timeout=60 * TIME_LIMITS)
+            expect(done.returncode == 0 and "THREAD TIME" in done.stdout, f"{location}, {place} bytes: {done.returncode}, {done.stderr[:300]}")
+        file.write_bytes(whole)
+
+
 def check_arguments(folder):
     for arguments, said in ((("1", "2", "9"), "RANKS '1': expected a number from 2 to 16384"),
                             (("16384", "5", "9"), "THREADS '5': expected a number from 1 to 4"),
@@ -86,4 +99,4 @@ def check_arguments(folder):
         expect(not (folder / "none").exists(), f"{arguments}: something is written")
 
 
-finish(check_known, check_path, check_memory, check_arguments)
+finish(check_known, check_path, check_memory, check_truncated, check_arguments)
