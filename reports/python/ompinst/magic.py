@@ -18,25 +18,42 @@ from typing import Any, Dict, List, Optional, Set, Tuple
 from . import measure
 from ._library import Error
 
-# Names of modules are imported before the cell begins, as they were in the notebook.
+# Names of modules are imported before the cell begins, as they were in the notebook. Objects that the cell has changed come back, too.
 SCRIPT = """\
 import importlib, pickle, sys, time
-names, modules, parts = pickle.load(open(sys.argv[1], "rb"))
+given, modules, parts = pickle.load(open(sys.argv[1], "rb"))
+names, lost = {"__name__": "__main__"}, []
+for name in given:
+    try:
+        names[name] = pickle.loads(given[name])
+    except Exception:
+        lost.append(name)
 for name in modules:
     names[name] = importlib.import_module(modules[name])
 for name in parts:
     importlib.import_module(name)
-names["__name__"] = "__main__"
+if lost:
+    print("%%ompinst: not in the cell's process: " + ", ".join(lost) + " (they cannot be pickled)", file=sys.stderr)
+before = {name: pickle.dumps(names[name]) for name in given if name in names}
 code = compile(open(sys.argv[3]).read(), "<cell>", "exec")
 began = time.time_ns()
-exec(code, names)
+try:
+    exec(code, names)
+except SystemExit as end:
+    if end.code not in (None, 0):
+        raise
 ended = time.time_ns()
 kept, lost = {}, []
-for name in sys.argv[4:]:
+for name in dict.fromkeys(sys.argv[4:] + list(before)):
+    if name not in names:
+        continue
     try:
-        kept[name] = pickle.dumps(names[name])
+        value = pickle.dumps(names[name])
     except Exception:
         lost.append(name)
+        continue
+    if value != before.get(name):
+        kept[name] = value
 pickle.dump((kept, lost, began, ended), open(sys.argv[2], "wb"))
 """
 
@@ -45,16 +62,38 @@ FRAME = ('<iframe srcdoc="{}" style="width:100%;height:720px;border:0" title="om
          'onload="this.style.height = this.contentDocument.documentElement.scrollHeight + 20 + \'px\'"></iframe>')
 
 
+class Assigned(ast.NodeVisitor):
+    """The names that a cell assigns outside of functions, classes and comprehensions."""
+
+    def __init__(self, tree: ast.AST) -> None:
+        self.names: Set[str] = set()
+        self.visit(tree)
+
+    def visit_Name(self, node: ast.Name) -> None:  # pylint: disable=invalid-name  # ast's
+        """A name that is stored."""
+        if isinstance(node.ctx, ast.Store):
+            self.names.add(node.id)
+
+    def visit_alias(self, node: ast.alias) -> None:
+        """A name that is imported."""
+        self.names.add(node.asname or node.name.split(".")[0])
+
+    def generic_visit(self, node: ast.AST) -> None:
+        """Looks into all but other scopes."""
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            self.names.add(node.name)
+        elif not isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            super().generic_visit(node)
+
+
 def names_of(cell: str) -> Tuple[Set[str], Set[str]]:
-    """The names that a cell reads, and those that it assigns at its top level."""
+    """The names that a cell reads, and those that it assigns."""
     tree = ast.parse(cell)
-    read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    assigned = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    return read, assigned
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}, Assigned(tree).names
 
 
-def given(names: Dict[str, Any], read: Set[str]) -> Tuple[Dict[str, Any], Dict[str, str], List[str]]:
-    """Of the notebook's names those that the cell reads: values, names of modules, and what cannot be given."""
+def given(names: Dict[str, Any], read: Set[str]) -> Tuple[Dict[str, bytes], Dict[str, str], List[str]]:
+    """Of the notebook's names those that the cell reads: pickled values, names of modules, and what cannot be given."""
     values, modules, lost = {}, {}, []
     for name in sorted(read & set(names)):
         value = names[name]
@@ -66,12 +105,21 @@ def given(names: Dict[str, Any], read: Set[str]) -> Tuple[Dict[str, Any], Dict[s
             lost.append(name)
             continue
         try:
-            pickle.dumps(value)
+            values[name] = pickle.dumps(value)
         except Exception:  # pylint: disable=broad-exception-caught  # whatever an object's own code raises
             lost.append(name)
-        else:
-            values[name] = value
     return values, modules, lost
+
+
+def back(kept: Dict[str, bytes]) -> Tuple[Dict[str, Any], List[str]]:
+    """What came back from the cell, and what could not be made of it: objects of its own classes, for example."""
+    values, lost = {}, []
+    for name, value in kept.items():
+        try:
+            values[name] = pickle.loads(value)
+        except Exception:  # pylint: disable=broad-exception-caught  # whatever an object's own code raises
+            lost.append(name)
+    return values, lost
 
 
 def parts_of(cell: str, modules: Dict[str, str]) -> List[str]:
@@ -123,12 +171,15 @@ def measured(cell: str, names: Dict[str, Any], threads: Any) -> Tuple[Optional[m
         done, archive, keeper = measure.execute([sys.executable, script, before, after, text, *sorted(assigned)], threads=threads,
                                                 trace=None, environment=None, capture=True, options=("--quiet",))
         if done.returncode != 0:
-            return None, done, {}, []
-        kept, back, began, ended = pickle.loads(after.read_bytes())
+            return None, done, {}, lost
+        if not after.exists():
+            raise Error("the cell ended its process before its own end, so that nothing comes back from it")
+        kept, unkept, began, ended = pickle.loads(after.read_bytes())
     run = measure.Run(str(archive), done, keeper) if measure.has_trace(archive) else None
     if run:
         run.cell = part_of(run, began, ended)
-    return run, done, {name: pickle.loads(value) for name, value in kept.items()}, sorted({*lost, *back})
+    made, unmade = back(kept)
+    return run, done, made, sorted({*lost, *unkept, *unmade})
 
 
 def pictured(run: measure.Run, page: bool) -> Dict[str, str]:
@@ -154,11 +205,11 @@ def register(shell: Any) -> None:
             run, done, names, lost = measured(cell, shell.user_ns, options.threads)
             print(done.stdout, end="")
             print(done.stderr, end="", file=sys.stderr)
-            if done.returncode != 0:
-                raise UsageError(f"%%ompinst: the cell failed in its own process, with exit status {done.returncode}")
             if lost:
                 print(f"%%ompinst: not in this notebook and the cell's process alike: {', '.join(lost)} (they cannot be pickled)",
                       file=sys.stderr)
+            if done.returncode != 0:
+                raise UsageError(f"%%ompinst: the cell failed in its own process, with exit status {done.returncode}")
             shell.push(names)
             if options.to:
                 shell.push({options.to: run})
@@ -166,6 +217,8 @@ def register(shell: Any) -> None:
                 display(pictured(run, options.page), raw=True)
             else:
                 print("%%ompinst: nothing to show: the cell has executed no OpenMP that ompinst sees", file=sys.stderr)
+        except SyntaxError as error:
+            raise UsageError(f"%%ompinst: line {(error.lineno or 0) + 1}: {error.msg}; expected Python without magics and await") from None
         except Error as error:
             raise UsageError(f"%%ompinst: {error}") from None
 

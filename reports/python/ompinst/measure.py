@@ -69,7 +69,7 @@ def execute(command: Sequence[Union[str, "os.PathLike[str]"]], *, threads: Optio
     ompinst = os.environ.get("OMPINST", "ompinst")
     try:
         done = subprocess.run([ompinst, "run", f"--trace={folder}", *options, *(os.fspath(word) for word in command)], env=variables, text=True,
-                              capture_output=capture, check=False)
+                              errors="replace", capture_output=capture, check=False)
     except FileNotFoundError:
         raise Error(f"there is no '{ompinst}'; expected ompinst to be installed, or its path in OMPINST") from None
     return done, folder, keeper

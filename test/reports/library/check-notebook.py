@@ -54,6 +54,25 @@ pass
 %%ompinst --page
 ctypes.CDLL(path).sum(ctypes.c_long(10))
 ###
+class Own: pass
+own, changed, same = Own(), [1], {"a": 1}
+alias = same
+###
+%%ompinst
+if False: own
+changed.append(2)
+squares = [each * each for each in range(3)]
+def local(): pass
+same["a"]
+###
+print(changed, squares, same is alias)
+###
+%%ompinst
+x = = 1
+###
+%%ompinst
+import os; os.write(1, bytes([255, 10])); print("text")
+###
 %%ompinst --threads 2
 total = "alone"
 ###
@@ -89,7 +108,8 @@ def main():
     called = ["called from [('<cell>', 4, 1)]"] if sys.version_info[:2] in ((3, 11), (3, 12), (3, 13)) else []
     for cell, expected in enumerate([[], ["in the cell 12.09", "<iframe", "Made by ompreport", "Timeline", "THREAD TIME", "sum"], ["12.09 2", "parallel", *called],
                                      ["NameError", "unpicklable"], ["unrecognized arguments", "--thread"], ["<iframe", "Made by ompreport", "Critical path"],
-                                     ["nothing to show"], ["then alone True True"]]):
+                                     [], ["alike: local (they", "process: own (they"], ["[1, 2] [0, 1, 4] True"],
+                                     ["%%ompinst: line 2: invalid syntax"], ["text"], ["nothing to show"], ["then alone True True"]]):
         lacking = [text for text in expected if text not in said[cell]]
         if lacking:
             sys.exit(f"check-notebook.py: cell {cell} lacks {lacking}: {said[cell][:3000]}")
