@@ -7,6 +7,7 @@ replaced any more. Names that the cell uses go there, and those that it assigns 
 import argparse
 import ast
 import html
+import importlib
 import pathlib
 import pickle
 import shlex
@@ -43,9 +44,12 @@ except SystemExit as end:
     if end.code not in (None, 0):
         raise
 ended = time.time_ns()
-kept, lost = {}, []
+kept, imported, lost = {}, {}, []
 for name in dict.fromkeys(sys.argv[4:] + list(before)):
     if name not in names:
+        continue
+    if isinstance(names[name], type(sys)):
+        imported[name] = names[name].__name__
         continue
     try:
         value = pickle.dumps(names[name])
@@ -54,7 +58,7 @@ for name in dict.fromkeys(sys.argv[4:] + list(before)):
         continue
     if value != before.get(name):
         kept[name] = value
-pickle.dump((kept, lost, began, ended), open(sys.argv[2], "wb"))
+pickle.dump((kept, imported, lost, began, ended), open(sys.argv[2], "wb"))
 """
 
 # As high as what is in it, where the notebook lets it look.
@@ -111,12 +115,13 @@ def given(names: Dict[str, Any], read: Set[str]) -> Tuple[Dict[str, bytes], Dict
     return values, modules, lost
 
 
-def back(kept: Dict[str, bytes]) -> Tuple[Dict[str, Any], List[str]]:
+def back(kept: Dict[str, bytes], imported: Dict[str, str]) -> Tuple[Dict[str, Any], List[str]]:
     """What came back from the cell, and what could not be made of it: objects of its own classes, for example."""
-    values, lost = {}, []
-    for name, value in kept.items():
+    values: Dict[str, Any] = {}
+    lost = []
+    for name in [*kept, *imported]:
         try:
-            values[name] = pickle.loads(value)
+            values[name] = importlib.import_module(imported[name]) if name in imported else pickle.loads(kept[name])
         except Exception:  # pylint: disable=broad-exception-caught  # whatever an object's own code raises
             lost.append(name)
     return values, lost
@@ -174,11 +179,11 @@ def measured(cell: str, names: Dict[str, Any], threads: Any) -> Tuple[Optional[m
             return None, done, {}, lost
         if not after.exists():
             raise Error("the cell ended its process before its own end, so that nothing comes back from it")
-        kept, unkept, began, ended = pickle.loads(after.read_bytes())
+        kept, imported, unkept, began, ended = pickle.loads(after.read_bytes())
     run = measure.Run(str(archive), done, keeper) if measure.has_trace(archive) else None
     if run:
         run.cell = part_of(run, began, ended)
-    made, unmade = back(kept)
+    made, unmade = back(kept, imported)
     return run, done, made, sorted({*lost, *unkept, *unmade})
 
 
