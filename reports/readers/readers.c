@@ -31,19 +31,33 @@ static struct {
 	bool depend;
 } job = {.count = 1};
 
-static const struct starter *find_starter(void)
+/* The MPI that OMPREPORT_MPI names; NULL: any. */
+static const char *chosen_mpi(void)
 {
 	const char *chosen = getenv("OMPREPORT_MPI");
 
+	return chosen && chosen[0] ? chosen : NULL;
+}
+
+/* Who has started several processes, preferably the chosen MPI; NULL: nobody. */
+static const struct starter *find_starter(void)
+{
+	const char *chosen = chosen_mpi();
+	const struct starter *found = NULL;
+
+	if (chosen && strcmp(chosen, "none") == 0)
+		return NULL;
 	for (size_t i = 0; i < STARTERS; i++) {
 		const char *count = getenv(starters[i].count);
 
-		if (chosen && chosen[0] && strcmp(chosen, starters[i].mpi) != 0)
+		if (!count || atoi(count) <= 1 || !getenv(starters[i].index))
 			continue;
-		if (count && atoi(count) > 1 && getenv(starters[i].index))
+		if (!chosen || strcmp(chosen, starters[i].mpi) == 0)
 			return &starters[i];
+		if (!found)
+			found = &starters[i];
 	}
-	return NULL;
+	return found;
 }
 
 /* The folder of the program; the caller frees it. */
@@ -112,6 +126,8 @@ bool readers_join(void)
 
 	if (!starter)
 		return true;
+	if (chosen_mpi() && strcmp(chosen_mpi(), starter->mpi) != 0)
+		return stay_alone(starter, "by another MPI than OMPREPORT_MPI names");
 	library = load(starter->mpi);
 	if (!library) {
 		const char *error = dlerror();

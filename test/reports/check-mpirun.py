@@ -298,6 +298,15 @@ def wait_for(condition):
     return False
 
 
+def check_named(folder):
+    """OMPREPORT_MPI names another MPI, or none at all: one process reports, and says so."""
+    path = write_ranks(folder, 7, 3, 500)
+    wanted = one_process(["regions", path])
+    for name in ("nonsense", "mpich" if MPI == "openmpi" else "openmpi"):
+        found = many_processes(folder / "job", 2, ["regions", path], name, OMPREPORT_MPI=name)
+        expect(found.status == 0 and found.out == wanted.out and b"by another MPI than OMPREPORT_MPI names" in found.err, f"{name}: {found.err[:300]!r}")
+
+
 def check_killed(folder):
     """A process that is killed while it reads: the job ends with a message and another status than 0, and no process is left."""
     path = write_ranks(folder, 64, 2, 60000)
@@ -320,4 +329,4 @@ def check_killed(folder):
         expect(not content(place / "out.0"), f"{where}: a report was printed")
 
 
-finish(check_archives, *([] if IS_PART else [check_files, check_pages, check_wrong, check_damaged, check_full, check_slow, check_unreadable, check_temporary, check_plain, check_killed]))
+finish(check_archives, *([] if IS_PART else [check_files, check_pages, check_wrong, check_damaged, check_full, check_slow, check_unreadable, check_temporary, check_plain, check_named, check_killed]))
