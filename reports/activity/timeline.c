@@ -158,3 +158,25 @@ enum activity timeline_main_activity(const struct timeline_bin *bin)
 	}
 	return main;
 }
+
+void timeline_apportion(const struct timeline_bin *bin, double whole, int parts,
+    double carried[ACTIVITIES], unsigned char shares[ACTIVITIES])
+{
+	double idle = parts;
+
+	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++) {
+		double share = (double)bin->ticks[i] / whole * parts;
+
+		carried[i] += share;
+		idle -= share;
+	}
+	carried[ACTIVITY_NONE] += idle;
+	for (int part = 0; part < parts; part++) {
+		int most = 0;
+
+		for (int i = 1; i < ACTIVITIES; i++)
+			most = carried[i] > carried[most] ? i : most;
+		shares[most]++;
+		carried[most]--;
+	}
+}

@@ -113,4 +113,14 @@ static inline size_t timeline_row_begin(const struct timeline *timeline, size_t 
 /* The activity that took most of the bin. */
 enum activity timeline_main_activity(const struct timeline_bin *bin);
 
+/*
+ * Adds the bin's shares of `whole` ticks to `shares`, as that many whole parts: each part goes to
+ * the activity with the largest remaining share, and what is left of `whole` is ACTIVITY_NONE.
+ * Rounding errors are carried to the next bin, so that many bins together have the right shares,
+ * even of activities that never fill a part of a bin. `carried`, one for each activity, is 0 before
+ * the first bin.
+ */
+void timeline_apportion(const struct timeline_bin *bin, double whole, int parts,
+    double carried[ACTIVITIES], unsigned char shares[ACTIVITIES]);
+
 #endif

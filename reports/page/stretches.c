@@ -121,33 +121,6 @@ static size_t add_stretches(
 	return at;
 }
 
-/*
- * Converts the bin's shares to whole parts: each part goes to the activity with the largest
- * remaining share. Rounding errors are carried to the next bin, so that many bins together have the
- * right shares, even of activities that never fill a part of a bin.
- */
-static void apportion(
-    const struct timeline_bin *bin, double whole, double *carried, struct mix *mix)
-{
-	double idle = WHOLE;
-
-	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++) {
-		double share = (double)bin->ticks[i] / whole * WHOLE;
-
-		carried[i] += share;
-		idle -= share;
-	}
-	carried[ACTIVITY_NONE] += idle;
-	for (int part = 0; part < WHOLE; part++) {
-		int most = 0;
-
-		for (int i = 1; i < ACTIVITIES; i++)
-			most = carried[i] > carried[most] ? i : most;
-		mix->shares[most]++;
-		carried[most]--;
-	}
-}
-
 static void add_bins(struct lane_writer *lane, const struct timeline *timeline, size_t row)
 {
 	size_t threads = timeline_row_begin(timeline, row + 1) - timeline_row_begin(timeline, row);
@@ -158,7 +131,7 @@ static void add_bins(struct lane_writer *lane, const struct timeline *timeline, 
 		const struct timeline_bin *bin = timeline_bin(timeline, row, i);
 		struct mix mix = {{0}};
 
-		apportion(bin, whole, carried, &mix);
+		timeline_apportion(bin, whole, WHOLE, carried, mix.shares);
 		if (mix.shares[ACTIVITY_NONE] < WHOLE)
 			mix.number = number_of(lane->used, bin->construct);
 		add_run(lane, 1, &mix);

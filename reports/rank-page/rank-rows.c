@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Rounds the shares of each step. What rounding adds to a step or takes from it, the row's next
- * step gets or gives, so that each part of a row has the right shares.
+/* Finds the mixes of all steps, as timeline_apportion() rounds them, and orders them by their use.
  */
 #include "rank-rows.h"
 
@@ -19,30 +17,6 @@ struct found {
 	uint64_t *uses;
 	size_t count, room, use_room;
 };
-
-static struct rank_mix round_step(
-    const struct timeline_bin *bin, double whole, double carried[ACTIVITIES])
-{
-	struct rank_mix mix = {{0}};
-	double idle = RANK_MIX_PARTS;
-
-	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++) {
-		double share = (double)bin->ticks[i] / whole * RANK_MIX_PARTS;
-
-		carried[i] += share;
-		idle -= share;
-	}
-	carried[ACTIVITY_NONE] += idle;
-	for (int part = 0; part < RANK_MIX_PARTS; part++) {
-		int most = 0;
-
-		for (int i = 1; i < ACTIVITIES; i++)
-			most = carried[i] > carried[most] ? i : most;
-		mix.parts[most]++;
-		carried[most]--;
-	}
-	return mix;
-}
 
 static uint32_t number_of(struct found *found, const struct rank_mix *mix)
 {
@@ -104,9 +78,10 @@ struct rank_rows rank_rows_find(const struct timeline *timeline)
 		double whole = timeline->bin_ticks * (double)threads, carried[ACTIVITIES] = {0};
 
 		for (size_t step = 0; step < rows.steps; step++) {
-			struct rank_mix mix =
-			    round_step(timeline_bin(timeline, row, step), whole, carried);
+			struct rank_mix mix = {{0}};
 
+			timeline_apportion(timeline_bin(timeline, row, step), whole, RANK_MIX_PARTS,
+			    carried, mix.parts);
 			rows.cells[row * rows.steps + step] = number_of(&found, &mix);
 		}
 	}
