@@ -72,8 +72,10 @@ void recorder_begin(
 	uint32_t strand = add_member(recorder, team, thread, now);
 
 	memory_map_set(&recorder->team_of, key, team);
+	/* In a damaged archive a second thread may claim to have forked the team. */
 	if (fork && fork->team == RECORDED_NONE && state->fork_count > 0 &&
-	    state->forks[state->fork_count - 1].team == stay->team) {
+	    state->forks[state->fork_count - 1].team == stay->team &&
+	    recorder->recording->teams[team].parent == RECORDED_NONE) {
 		fork->team = team;
 		recorder->teams[team].forked_at = fork->at;
 		recorder->recording->teams[team].parent = fork->strand;
