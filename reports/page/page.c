@@ -289,11 +289,13 @@ static void write_parts(const struct page *page)
 		page_write_timeline(page);
 	if (page->brief) {
 		page_write_regions(page);
+		page_write_called(page);
 		return;
 	}
 	page_write_ranks(page);
 	page_write_messages(page);
 	page_write_regions(page);
+	page_write_called(page);
 	page_write_source(page);
 	page_write_roofline(page);
 	write_causes(page);

@@ -149,6 +149,7 @@ void page_write_fact(const struct page *page, const char *label, const char *val
 
 /* The sections of the page; each writes nothing if the archive has no data for it. */
 void page_write_regions(const struct page *page);
+void page_write_called(const struct page *page);          /* lines of Python that called regions */
 void page_write_synchronisation(const struct page *page); /* locks, tasks */
 void page_write_threads(const struct page *page);
 void page_write_timeline(const struct page *page);

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""check-called.py OMPREPORT MAKE_ARCHIVE: the table of `ompreport callers`, and what it says without any."""
+"""check-called.py OMPREPORT MAKE_ARCHIVE: the table of `ompreport callers`, that of the page, and what is said without any."""
 import json
 
+from page_text import Page
 from tables import MS, expect, expect_values, finish, make, run
 
 
@@ -34,6 +35,19 @@ def check_summary(folder):
         expect("callers" not in json.loads(run("summary", "--format=json", part, path)), f"{part}: they are of the whole run")
 
 
+def check_page(folder):
+    path = make(folder, "called")
+    for part in (), ("--brief",):
+        run("html", *part, "-o", folder / "page.html", path)
+        found = Page((folder / "page.html").read_text("utf-8")).columns("called")
+        expect(list(found) == ["analysis.py:31 fit", "analysis.py:40 predict"], f"page, lines: {found}")
+        expect_values(f"page {part}: of two regions, the last row", found["analysis.py:31 fit"], {
+            "share": "20.0%", "time": "20.0ms", "calls": "4", "mean": "5.00ms", "region": "solver.c:50 parallel", "by way of": "kernels.py:7 lloyd"})
+        expect_values(f"page {part}: not by way of another line", found["analysis.py:40 predict"], {"time": "10.0ms", "by way of": ""})
+    run("html", "--from=1ms", "-o", folder / "page.html", path)
+    expect("called" not in Page((folder / "page.html").read_text("utf-8")).rows, "page: they are of the whole run")
+
+
 def check_none(folder):
     path = make(folder, "uneven")
     said = json.loads(run("callers", "--format=json", path))
@@ -41,4 +55,4 @@ def check_none(folder):
     expect("callers" not in json.loads(run("summary", "--format=json", path)), "the summary has none")
 
 
-finish(check_table, check_summary, check_none)
+finish(check_table, check_summary, check_page, check_none)
