@@ -463,14 +463,11 @@ static void summarize_processor(
 	}
 }
 
-/* They are known for the whole run and all threads. */
-static void summarize_callers(const struct analysis *analysis, struct summary *summary)
+void analysis_summarize_callers(const struct analysis *analysis, struct summary *summary)
 {
 	const struct archive *archive = analysis->archive;
 	struct caller_rows rows = {0};
 
-	if (summary->is_part || summary->chosen_threads > 0)
-		return;
 	for (size_t i = 0; i < archive->caller_count; i++) {
 		const struct archive_caller *caller = &archive->callers[i];
 		uint32_t number = analysis->parts[caller->region].construct;
@@ -540,7 +537,8 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 	summarize_constructs(analysis, summary);
 	summarize_locks(analysis, summary);
 	analysis_choose_code(analysis, summary, NULL, NULL);
-	summarize_callers(analysis, summary);
+	if (!is_part && summary->chosen_threads == 0)
+		analysis_summarize_callers(analysis, summary);
 	summarize_calls(analysis, summary);
 	summarize_ranks(analysis, summary);
 	if (analysis->archive->events == 0)

@@ -473,6 +473,11 @@ uint64_t analysis_counted(const struct analysis *analysis, uint64_t ticks);
  * arrays until analysis_free_summary().
  */
 void analysis_summarize(const struct analysis *analysis, struct summary *summary);
+/*
+ * Adds the lines of Python that called regions. They are known for the whole run and all threads: a
+ * summary of a part has none without this.
+ */
+void analysis_summarize_callers(const struct analysis *analysis, struct summary *summary);
 /* Leaves only the code of the places that `takes` accepts; shares remain those of all samples. */
 void analysis_choose_code(const struct analysis *analysis, struct summary *summary,
     analysis_filter *takes, const void *context);

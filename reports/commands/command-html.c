@@ -170,6 +170,8 @@ static int write_run(const struct options *options, const struct tried_file *tri
 		archive_warn(archive, "%s", left_out); /* the page shows it among the warnings */
 	free(left_out);
 	warn_of_others(archive, options);
+	if (summary.caller_count == 0)
+		analysis_summarize_callers(page.analysis, &summary);
 	page.brief = options->brief;
 	page.write_groups = groups ? rank_page_write_groups : NULL;
 	page.from = options->from;

@@ -14,47 +14,58 @@ static void write_place(const struct page *page, const char *file, int line, con
 	fputs("</td>", page->out);
 }
 
-static void write_row(
-    const struct page *page, const struct summary_caller *caller, bool has_ways, uint64_t longest)
+/* Which columns are shown: the share only of a whole run's wall time, which the rows are of. */
+struct shown {
+	bool share, ways;
+};
+
+static void write_row(const struct page *page, const struct summary_caller *caller,
+    struct shown shown, uint64_t longest)
 {
-	double share = summary_share(caller->time, page->summary->wall);
 	char region[CALLER_REGION_SIZE];
 
 	fputs("<tr>", page->out);
 	write_place(page, caller->file, caller->line, caller->function);
-	page_write_share(page, share, 0);
 	page_write_time(page, caller->time, longest);
+	if (shown.share)
+		page_write_share(page, summary_share(caller->time, page->summary->wall), 0);
 	page_write_count(page, caller->calls);
 	page_write_time(page, summary_mean(caller->time, caller->calls), 0);
 	fputs("<td class=\"place\">", page->out);
 	page_write_name(page, caller_region(region, sizeof(region), caller));
 	fputs("</td>", page->out);
-	if (has_ways && caller_is_called_by_way(caller))
+	if (shown.ways && caller_is_called_by_way(caller))
 		write_place(page, caller->inner_file, caller->inner_line, caller->inner_function);
-	else if (has_ways)
+	else if (shown.ways)
 		fputs("<td class=\"place\"></td>", page->out);
 	fputs("</tr>\n", page->out);
 }
 
 void page_write_called(const struct page *page)
 {
-	static const struct page_column columns[] = {{"line of Python", NULL},
-	    {"share", "of the wall time"},
-	    {"time", "of the threads that forked the teams, from fork to join"},
-	    {"calls", "teams that were forked from there"}, {"mean", "time of one call"},
-	    {"region", NULL}, {CALLER_WAY_TITLE, "the innermost line of Python, in a library"}};
 	const struct summary *summary = page->summary;
-	size_t shown = summary->caller_count < PAGE_SHORT_ROWS_MAX ? summary->caller_count
-								   : PAGE_SHORT_ROWS_MAX;
-	bool has_ways = false;
+	struct shown shown = {.share = !summary->is_part};
+	struct page_column columns[7] = {{"line of Python", NULL},
+	    {"time", "of the threads that forked the teams, from fork to join"}};
+	size_t rows = summary->caller_count < PAGE_SHORT_ROWS_MAX ? summary->caller_count
+								  : PAGE_SHORT_ROWS_MAX;
+	size_t count = 2;
 
-	if (summary->caller_count == 0)
+	if (rows == 0)
 		return;
-	for (size_t i = 0; i < shown; i++)
-		has_ways |= caller_is_called_by_way(&summary->callers[i]);
-	page_start_table(page, "called", "Called from Python", "", columns,
-	    sizeof(columns) / sizeof(columns[0]) - (has_ways ? 0 : 1));
-	for (size_t i = 0; i < shown; i++)
-		write_row(page, &summary->callers[i], has_ways, summary->callers[0].time);
-	page_end_table(page, shown, summary->caller_count, "callers");
+	for (size_t i = 0; i < rows; i++)
+		shown.ways |= caller_is_called_by_way(&summary->callers[i]);
+	if (shown.share)
+		columns[count++] = (struct page_column){"share", "of the wall time"};
+	columns[count++] = (struct page_column){"calls", "teams that were forked from there"};
+	columns[count++] = (struct page_column){"mean", "time of one call"};
+	columns[count++] = (struct page_column){"region", NULL};
+	if (shown.ways)
+		columns[count++] = (struct page_column){
+		    CALLER_WAY_TITLE, "the innermost line of Python, in a library"};
+	page_start_table(page, "called", "Called from Python",
+	    summary->is_part ? "of the whole run" : "", columns, count);
+	for (size_t i = 0; i < rows; i++)
+		write_row(page, &summary->callers[i], shown, summary->callers[0].time);
+	page_end_table(page, rows, summary->caller_count, "callers");
 }

@@ -44,8 +44,11 @@ def check_page(folder):
         expect_values(f"page {part}: of two regions, the last row", found["analysis.py:31 fit"], {
             "share": "20.0%", "time": "20.0ms", "calls": "4", "mean": "5.00ms", "region": "solver.c:50 parallel", "by way of": "kernels.py:7 lloyd"})
         expect_values(f"page {part}: not by way of another line", found["analysis.py:40 predict"], {"time": "10.0ms", "by way of": ""})
-    run("html", "--from=1ms", "-o", folder / "page.html", path)
-    expect("called" not in Page((folder / "page.html").read_text("utf-8")).rows, "page: they are of the whole run")
+    run("html", "--from=90ms", "-o", folder / "page.html", path)
+    text = (folder / "page.html").read_text("utf-8")
+    expect_values("page of a part", Page(text).columns("called")["analysis.py:40 predict"], {"time": "10.0ms", "calls": "1"})
+    expect("Called from Python <small>of the whole run<" in text and "share" not in Page(text).rows["called"][0],
+           "page of a part: they are of the whole run, so they are no share of the part")
 
 
 def check_none(folder):

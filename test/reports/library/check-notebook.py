@@ -105,8 +105,8 @@ def main():
                           IPYTHONDIR=str(folder / "ipython"), JUPYTER_PLATFORM_DIRS="0")
         said = outputs_of(folder)
     # "total = ..." is the fourth line of its cell. In other versions of Python frames are not known.
-    called = ["called from [('<cell>', 4, 1)]"] if sys.version_info[:2] in ((3, 11), (3, 12), (3, 13)) else []
-    for cell, expected in enumerate([[], ["in the cell 12.09", "<iframe", "Made by ompreport", "Timeline", "THREAD TIME", "sum"], ["12.09 2", "parallel", *called],
+    called, line = (["called from [('<cell>', 4, 1)]"], ["Called from Python"]) if sys.version_info[:2] in ((3, 11), (3, 12), (3, 13)) else ([], [])
+    for cell, expected in enumerate([[], ["in the cell 12.09", "<iframe", "Made by ompreport", "Timeline", "THREAD TIME", "sum", *line], ["12.09 2", "parallel", *called],
                                      ["NameError", "unpicklable"], ["unrecognized arguments", "--thread"], ["<iframe", "Made by ompreport", "Critical path"],
                                      [], ["alike: local (they", "process: own (they"], ["[1, 2] [0, 1, 4] True"],
                                      ["%%ompinst: line 2: invalid syntax"], ["text"], ["nothing to show"], ["then alone True True"]]):
