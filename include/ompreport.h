@@ -57,10 +57,11 @@ struct ompreport_table {
 
 /*
  * Makes the table of a command that has one: regions, threads, ranks, messages, efficiency, locks,
- * tasks, imbalance, critical-path, hot, score, check, diff, scaling, whatif or timeline. The words
- * end with NULL. Options about the form of the output have no effect. Returns NULL if there is
- * none: *messages then says why. Else *messages has the command's warnings, or is NULL. The caller
- * frees *messages with free(), and the table with ompreport_free().
+ * tasks, imbalance, callers, roofline, critical-path, hot, score, check, diff, scaling, whatif or
+ * timeline. The words end with NULL. Options about the form of the output have no effect. Returns
+ * NULL if there is none: *messages then says why. A command without a table is refused before it
+ * does anything. Else *messages has the command's warnings, or is NULL. The caller frees *messages
+ * with free(), and the table with ompreport_free().
  */
 struct ompreport_table *ompreport_make(const char *const *words, char **messages);
 
@@ -93,9 +94,15 @@ int ompreport_run(const char *const *words, FILE *output, FILE *messages);
 
 /*
  * The same, with both as texts, which the caller frees with free(). A text is NULL if there was no
- * memory for it.
+ * memory for it. What is no text (ompreport_bytes()) seems to end at its first zero byte.
  */
 int ompreport_text(const char *const *words, char **output, char **messages);
+
+/*
+ * The same for output that may have zero bytes, which `export` writes with --perfetto, --pprof and
+ * --cube. *size is its length in bytes; one zero byte more ends it. Since OMPREPORT_1.
+ */
+int ompreport_bytes(const char *const *words, char **output, size_t *size, char **messages);
 
 /* The version of the package, such as "1.4.0". */
 const char *ompreport_version(void);

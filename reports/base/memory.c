@@ -8,12 +8,12 @@
 
 #include "memory.h"
 #include "shared/array.h"
-#include "streams.h"
 
 static void end_without_memory(size_t count, size_t size)
 {
-	fprintf(stream_messages(),
-	    "ompreport: out of memory (%zu x %zu bytes); nothing was written\n", count, size);
+	/* A program that calls the library ends, and never reads its own stream. */
+	fprintf(stderr, "ompreport: out of memory (%zu x %zu bytes); nothing was written\n", count,
+	    size);
 	exit(1);
 }
 

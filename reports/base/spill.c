@@ -16,7 +16,6 @@
 
 #include "memory.h"
 #include "shared/precondition.h"
-#include "streams.h"
 
 enum { BLOCK = 1 << 20 };
 _Static_assert(SPILL_PIECE_MAX <= BLOCK, "a piece lies in one block");
@@ -151,7 +150,7 @@ void spill_get(struct spill *spill, struct spill_piece piece, size_t from, void 
 		if (more < 0 && errno == EINTR)
 			continue;
 		if (more <= 0) {
-			fprintf(stream_messages(),
+			fprintf(stderr,
 			    "ompreport: the temporary file cannot be read: %s; nothing was "
 			    "written\n",
 			    more < 0 ? strerror(errno) : "it is shorter than what was written");

@@ -55,7 +55,8 @@ struct option_matches {
 
 struct table;
 
-/* Gets a command's table in place of its output; the table exists during the call. */
+/* Gets a command's table in place of its output, in any format; the table exists during the call.
+ */
 struct table_taker {
 	void (*take)(void *context, const struct table *table);
 	void *context;
@@ -149,6 +150,7 @@ struct command {
 	const char *name;
 	const char *purpose; /* one line, for --help */
 	unsigned options;    /* enum option_bit */
+	bool has_table;      /* which it gives to report_print(), always if there is a taker */
 	command_function *run;
 	size_t min_paths, max_paths; /* archives; 0, 0: exactly one */
 	const char *arguments;       /* as shown in the usage; NULL: "ARCHIVE" */

@@ -2,6 +2,7 @@
 /* ompreport export: converts the selected part of the trace for other viewers. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "column-files.h"
 #include "commands.h"
@@ -132,7 +133,7 @@ static int write_columns(const struct options *options)
 	char *error = NULL;
 	int status = 0;
 
-	if (!kind || !options->output) {
+	if (!kind || !options->output || strcmp(options->output, "-") == 0) {
 		fprintf(stream_messages(),
 		    "ompreport export: --columns='%s': expected " TRACE_KINDS
 		    ", and a folder to make: --output=FOLDER; nothing was written\n",

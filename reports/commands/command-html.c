@@ -99,7 +99,7 @@ static int write_page(struct page *page, const struct options *options)
 		status = command_close_output(page->out, path) ? 1 : 0;
 	}
 	if (status == 0 && !options->output)
-		printf("%s\n", path);
+		fprintf(stream_output(), "%s\n", path);
 	free(path);
 	page_free_source(&source);
 	annotations_finish(&annotations);

@@ -26,22 +26,24 @@ int command_recover(const struct options *options)
 		free(error);
 		return 1;
 	}
+	FILE *out = stream_output();
+
 	if (conversion.was_complete) {
-		printf("%s/traces.otf2: is complete; the event logs beside it are removed\n",
+		fprintf(out, "%s/traces.otf2: is complete; the event logs beside it are removed\n",
 		    options->path);
 		return 0;
 	}
-	printf("%s/traces.otf2: %" PRIu64 " events of %" PRIu64 " threads", options->path,
+	fprintf(out, "%s/traces.otf2: %" PRIu64 " events of %" PRIu64 " threads", options->path,
 	    conversion.events, conversion.locations);
 	if (conversion.ranks > 0)
-		printf(" in %" PRIu64 " ranks", conversion.ranks);
+		fprintf(out, " in %" PRIu64 " ranks", conversion.ranks);
 	if (conversion.ranks_missing > 0)
-		printf("; %" PRIu64 " ranks left no logs", conversion.ranks_missing);
+		fprintf(out, "; %" PRIu64 " ranks left no logs", conversion.ranks_missing);
 	if (!conversion.complete)
-		printf("; the program was stopped, and %" PRIu64 " open regions end there",
+		fprintf(out, "; the program was stopped, and %" PRIu64 " open regions end there",
 		    conversion.closed);
 	if (conversion.lost_events > 0)
-		printf("; %" PRIu64 " events had been lost before", conversion.lost_events);
-	putchar('\n');
+		fprintf(out, "; %" PRIu64 " events had been lost before", conversion.lost_events);
+	fputc('\n', out);
 	return 0;
 }

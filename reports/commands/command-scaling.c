@@ -13,6 +13,7 @@
 #include "report.h"
 #include "scaling-growth.h"
 #include "scaling-regions.h"
+#include "streams.h"
 
 static const struct table_column columns[] = {
     {"archive", "archive", CELL_TEXT, 0},
@@ -43,7 +44,7 @@ static int read_profile(
 	struct profile_file profile;
 
 	if (options->from > 0 || options->to != SUMMARY_NOT_MEASURED) {
-		fprintf(stderr,
+		fprintf(stream_messages(),
 		    "ompreport scaling: %s: --from, --to: a profile has only sums of the whole time; "
 		    "expected archives\n",
 		    path);
@@ -134,8 +135,9 @@ int command_scaling(const struct options *options)
 	struct table table;
 
 	if (options->sharing && !options->growth) {
-		fprintf(stderr, "ompreport scaling: --sharing is evidence for --growth, which is "
-				"missing; see 'ompreport scaling --help'\n");
+		fprintf(stream_messages(),
+		    "ompreport scaling: --sharing is evidence for --growth, which is "
+		    "missing; see 'ompreport scaling --help'\n");
 		return 2;
 	}
 	if (sharing_file_read(&sharing, options->sharing) != 0)

@@ -192,7 +192,7 @@ int command_score(const struct options *options)
 	FILE *out = NULL;
 	int status = 1;
 
-	if (!options->filter)
+	if (options->taker || !options->filter)
 		return report_run(options, fill);
 	if (report_read(&report, options->path, options) == 0)
 		out = command_open_output(options->output);

@@ -27,7 +27,8 @@ static void print_problems(const struct naming_regions *regions, struct code_nam
 		if (!is_first)
 			continue;
 		const char *problem = pomp_code_names.problem(namer, region->place.module);
-		printf("  %s: %s\n", region->place.module[0] ? region->place.module : "(no file)",
+		fprintf(stream_output(), "  %s: %s\n",
+		    region->place.module[0] ? region->place.module : "(no file)",
 		    problem != NULL ? problem : "its debug information has no lines there");
 	}
 }
@@ -35,17 +36,19 @@ static void print_problems(const struct naming_regions *regions, struct code_nam
 static void print_result(const struct naming_regions *regions, const char *path)
 {
 	if (regions->unnamed == 0)
-		printf("%s: no region is without its name%s\n", path,
+		fprintf(stream_output(), "%s: no region is without its name%s\n", path,
 		    regions->named_samples == 0 ? "; nothing is changed" : "");
 	else
-		printf("%s: %zu of %zu region definitions without lines have them now", path,
+		fprintf(stream_output(),
+		    "%s: %zu of %zu region definitions without lines have them now", path,
 		    regions->named, regions->unnamed);
 	if (regions->functions > 0)
-		printf(", %zu a function", regions->functions);
+		fprintf(stream_output(), ", %zu a function", regions->functions);
 	if (regions->unnamed > 0)
-		putchar('\n');
+		fputc('\n', stream_output());
 	if (regions->unnamed_samples > 0)
-		printf("%s: %zu of %zu places in the code of samples have names now\n", path,
+		fprintf(stream_output(),
+		    "%s: %zu of %zu places in the code of samples have names now\n", path,
 		    regions->named_samples, regions->unnamed_samples);
 }
 

@@ -267,7 +267,7 @@ int command_timeline(const struct options *options)
 	    &(struct analysis_choice){
 		.timeline.bins = (size_t)(options->width - names - 2 - 2 * MARGIN)});
 	taken = find_taken(analysis, options);
-	if (options->format != SUMMARY_TEXT) {
+	if (options->taker || options->format != SUMMARY_TEXT) {
 		status = print_table(analysis, options, &taken);
 	} else {
 		out = command_open_output(options->output);

@@ -8,17 +8,37 @@
 #include "run-command.h"
 #include "table-columns.h"
 
+/* Before the command does anything, such as to write a page. */
+static void refuse_command(const char *name, FILE *messages)
+{
+	const char *before = "";
+
+	fprintf(messages, "ompreport: '%s' has no table; expected ", name);
+	for (size_t i = 0; i < command_count; i++) {
+		if (!commands[i].has_table)
+			continue;
+		fprintf(messages, "%s%s", before, commands[i].name);
+		before = "|";
+	}
+	fputs("; nothing was read or written\n", messages);
+}
+
 static struct columns *make_table(const struct call_words *words, FILE *messages, int *status)
 {
+	const struct command *command = words->count > 0 ? run_command_find(words->items[0]) : NULL;
 	struct columns *columns = NULL;
 	const struct table_taker taker = {table_columns_take, &columns};
 
+	*status = 2;
+	if (command && !command->has_table) {
+		refuse_command(command->name, messages);
+		return NULL;
+	}
 	*status = run_command(words->count, words->items, &taker);
 	if (*status == 0 && !columns)
 		fprintf(messages,
-		    "ompreport: '%s' has no table; expected a command that has one, such as "
-		    "'regions'; nothing was made\n",
-		    words->items[0]);
+		    "ompreport: help and the version have no table; expected a command without "
+		    "--help; nothing was made\n");
 	return columns;
 }
 
@@ -104,20 +124,29 @@ struct ompreport_table *ompreport_read(const char *const *words, char **messages
 	return finish(words, messages, read_columns);
 }
 
-int ompreport_text(const char *const *words, char **output, char **messages)
+int ompreport_bytes(const char *const *words, char **output, size_t *size, char **messages)
 {
-	size_t output_size, messages_size;
-	FILE *out = open_memstream(output, &output_size);
+	size_t messages_size;
+	FILE *out = open_memstream(output, size);
 	FILE *said = open_memstream(messages, &messages_size);
 	int status = 1;
 
 	if (out && said)
 		status = ompreport_run(words, out, said);
-	if (!out || fclose(out) != 0)
+	if (!out || fclose(out) != 0) {
 		*output = NULL;
+		*size = 0;
+	}
 	if (!said || fclose(said) != 0)
 		*messages = NULL;
 	return status;
+}
+
+int ompreport_text(const char *const *words, char **output, char **messages)
+{
+	size_t size;
+
+	return ompreport_bytes(words, output, &size, messages);
 }
 
 void ompreport_free(struct ompreport_table *table)

@@ -15,6 +15,7 @@
 #include "common/json-reader.h"
 #include "common/summary-figures.h"
 #include "memory.h"
+#include "streams.h"
 #include "whole-file.h"
 
 struct place {
@@ -128,7 +129,8 @@ int sharing_file_read(struct sharing_file *file, const char *path)
 		return 0;
 	bytes = whole_file_read(path, &length);
 	if (!bytes) {
-		fprintf(stderr, "ompreport: cannot read '%s': %s\n", path, strerror(errno));
+		fprintf(
+		    stream_messages(), "ompreport: cannot read '%s': %s\n", path, strerror(errno));
 		return -1;
 	}
 	bool is_read = json_read(bytes, length, visit, &reading) == 0 && reading.is_sharing;
@@ -136,7 +138,7 @@ int sharing_file_read(struct sharing_file *file, const char *path)
 	free(bytes);
 	if (is_read)
 		return 0;
-	fprintf(stderr,
+	fprintf(stream_messages(),
 	    "ompreport: '%s': expected what `ompinst sharing run --format=json --output=FILE` "
 	    "writes; nothing is reported\n",
 	    path);

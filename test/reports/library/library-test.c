@@ -108,7 +108,9 @@ static void check_refused(void)
 	    {{"regions", "nowhere"}, "No such file"},
 	    {{"regions"}, "no archive is named"},
 	    {{"regionz"}, "did you mean 'regions'"},
-	    {{"summary"}, "no archive"},
+	    {{"summary"}, "'summary' has no table; expected regions|"},
+	    {{"html"}, "nothing was read or written"},
+	    {{"regions", "--help"}, "without --help"},
 	    {{NULL}, "Usage"},
 	};
 	char *messages;
@@ -128,6 +130,75 @@ static void check_refused(void)
 		fail("a word that is not known");
 	free(messages);
 	ompreport_free(NULL);
+}
+
+/* Output with zero bytes comes whole, that of the other formats as text. */
+static void check_bytes(void)
+{
+	const char *const words[] = {"export", "--cube", archive, NULL};
+	char *output, *messages, *begin;
+	size_t size;
+
+	if (ompreport_bytes(words, &output, &size, &messages) != 0 || messages[0])
+		fail(messages);
+	if (strlen(output) >= size || output[size] != 0)
+		fail("no bytes behind the first zero byte");
+	free(messages);
+	if (ompreport_text(words, &begin, &messages) != 0 || strcmp(begin, output) != 0)
+		fail("another text than the bytes before the first zero byte");
+	free(messages);
+	free(output);
+	free(begin);
+	if (ompreport_bytes(
+		(const char *const[]){"export", archive, NULL}, &output, &size, &messages) != 2 ||
+	    size != 0 || output[0] || !strstr(messages, "no format"))
+		fail("an export without a format");
+	free(output);
+	free(messages);
+}
+
+/* Commands that only print, with some of their formats or options, have a table. */
+static void check_forms(void)
+{
+	struct ompreport_table *table = make("timeline", "--jobs=1");
+
+	if (table->rows == 0)
+		fail("a timeline without rows");
+	ompreport_free(table);
+	table = make("score", "--filter");
+	column(table, "region");
+	ompreport_free(table);
+}
+
+/* What commands print goes to the streams of the call, whatever else they do. */
+static void check_streams(void)
+{
+	static const struct {
+		const char *words[3], *printed, *said;
+	} calls[] = {
+	    {{"html", NULL}, "report.html\n", ""},
+	    {{"symbols", NULL}, "no region is without its name", ""},
+	    {{"recover", NULL}, "", "ompreport: "},
+	    {{"scaling", "--sharing=x", NULL}, "", "--sharing is evidence"},
+	    {{"scaling", "--sharing=/x/x", "--growth"}, "", "cannot read '/x/x'"},
+	};
+	char *output, *messages;
+
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		const char *words[6] = {NULL};
+		size_t count = 0;
+
+		for (; count < 3 && calls[i].words[count]; count++)
+			words[count] = calls[i].words[count];
+		words[count++] = archive;
+		if (strcmp(words[0], "scaling") == 0)
+			words[count] = archive;
+		ompreport_text(words, &output, &messages);
+		if (!strstr(output, calls[i].printed) || !strstr(messages, calls[i].said))
+			fail(words[0]);
+		free(output);
+		free(messages);
+	}
 }
 
 static void *call_often(void *expected)
@@ -173,6 +244,9 @@ int main(int argc, char **argv)
 		fail("no summary");
 	check_visits();
 	check_refused();
+	check_bytes();
+	check_forms();
+	check_streams();
 	struct ompreport_table *table = make("regions", "--jobs=1");
 
 	check_threads(table->rows);
