@@ -3,10 +3,12 @@
 import ctypes
 import functools
 import os
+import sys
 import warnings
 from typing import Iterable, Optional, Sequence
 
 NAME = "libompreport.so.0"
+FOLDER = os.path.dirname(__file__) + os.sep
 TEXT, COUNT, DIFFERENCE, RATIO, PLACE, NUMBER = range(1, 7)  # enum ompreport_type
 C_TYPES = {TEXT: ctypes.c_char_p, COUNT: ctypes.c_uint64, DIFFERENCE: ctypes.c_int64, RATIO: ctypes.c_double,
            PLACE: ctypes.c_uint32, NUMBER: ctypes.c_uint32}
@@ -38,14 +40,16 @@ def library() -> ctypes.CDLL:
     except OSError as error:
         raise Error(f"cannot load '{name}': {error}; expected the library of ompinst's reports, of Debian's package "
                     "libompreport0 or `meson install`; OMPINST_LIBRARY names its file") from None
+    if not hasattr(found, "ompreport_bytes"):
+        raise Error(f"'{name}' is older than this package: expected libompreport of the same version; OMPINST_LIBRARY names its file")
     words = ctypes.POINTER(ctypes.c_char_p)
     for function in (found.ompreport_make, found.ompreport_read):
         function.restype = ctypes.POINTER(CTable)
         function.argtypes = [words, ctypes.POINTER(ctypes.c_void_p)]
     found.ompreport_free.argtypes = [ctypes.POINTER(CTable)]
     found.ompreport_free.restype = None
-    found.ompreport_text.argtypes = [words, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_void_p)]
-    found.ompreport_text.restype = ctypes.c_int
+    found.ompreport_bytes.argtypes = [words, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_void_p)]
+    found.ompreport_bytes.restype = ctypes.c_int
     found.ompreport_version.restype = ctypes.c_char_p
     found.free.argtypes = [ctypes.c_void_p]  # the C library's, which the library is linked with
     found.free.restype = None
@@ -60,16 +64,24 @@ def version() -> str:
 def c_words(words: Iterable[object]) -> "ctypes.Array[ctypes.c_char_p]":
     """An array that ends with NULL."""
     encoded = [os.fsencode(str(word)) for word in words]
+    for word in encoded:
+        if b"\0" in word:
+            raise ValueError(f"{word!r}: expected a text without zero bytes")
     return (ctypes.c_char_p * (len(encoded) + 1))(*encoded, None)
 
 
-def _take(pointer: ctypes.c_void_p) -> Optional[str]:
-    """A text of the library, which is freed."""
+def _take(pointer: ctypes.c_void_p, size: int = -1) -> Optional[bytes]:
+    """Bytes of the library, up to the first zero byte or of a size; they are freed."""
     if not pointer.value:
         return None
-    text = ctypes.string_at(pointer.value).decode(errors="replace")
+    taken = ctypes.string_at(pointer.value, size)
     library().free(pointer)
-    return text
+    return taken
+
+
+def _said(pointer: ctypes.c_void_p) -> str:
+    """A text of the library, which is freed."""
+    return (_take(pointer) or b"").decode(errors="replace")
 
 
 def _plain(messages: str) -> str:
@@ -77,9 +89,13 @@ def _plain(messages: str) -> str:
     return "\n".join(line.removeprefix("ompreport: ") for line in messages.strip().splitlines())
 
 
-def _warn(messages: Optional[str]) -> None:
-    if messages and messages.strip():
-        warnings.warn(_plain(messages), stacklevel=4)
+def _warn(messages: str) -> None:
+    """At the line of the user's that called the package."""
+    if messages.strip():
+        level, frame = 1, sys._getframe()  # pylint: disable=protected-access  # as warnings itself
+        while frame.f_back and frame.f_code.co_filename.startswith(FOLDER):
+            level, frame = level + 1, frame.f_back
+        warnings.warn(_plain(messages), stacklevel=level)
 
 
 def make(words: Sequence[object], of_trace: bool = False) -> "ctypes._Pointer[CTable]":
@@ -87,19 +103,19 @@ def make(words: Sequence[object], of_trace: bool = False) -> "ctypes._Pointer[CT
     messages = ctypes.c_void_p()
     function = library().ompreport_read if of_trace else library().ompreport_make
     table: "ctypes._Pointer[CTable]" = function(c_words(words), ctypes.byref(messages))
-    said = _take(messages)
+    said = _said(messages)
     if not table:
         raise Error(_plain(said or "out of memory"))
     _warn(said)
     return table
 
 
-def text(words: Sequence[object]) -> str:
+def output_of(words: Sequence[object]) -> bytes:
     """What a command writes to standard output."""
-    output, messages = ctypes.c_void_p(), ctypes.c_void_p()
-    status = library().ompreport_text(c_words(words), ctypes.byref(output), ctypes.byref(messages))
-    written, said = _take(output), _take(messages)
+    output, size, messages = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_void_p()
+    status = library().ompreport_bytes(c_words(words), ctypes.byref(output), ctypes.byref(size), ctypes.byref(messages))
+    written, said = _take(output, size.value), _said(messages)
     if status in (1, 2):
         raise Error(_plain(said or "out of memory"))
     _warn(said)
-    return written or ""
+    return written or b""

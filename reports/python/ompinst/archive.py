@@ -2,12 +2,25 @@
 """The reports about an archive."""
 import json
 import os
-from typing import Any, Dict, List, Union
+from typing import Any, Dict, List, Literal, Union, overload
 
 from . import _library as lib
 from .tables import Table, best
 
 Path = Union[str, "os.PathLike[str]"]
+BINARY = ("perfetto", "pprof", "cube")  # formats of export that are not text
+
+
+def path_of(path: Any) -> str:
+    """Of an archive, a run, or what names a file."""
+    path = getattr(path, "path", path)
+    try:
+        text = os.fsdecode(path)
+    except TypeError:
+        raise TypeError(f"{path!r}: expected an experiment folder, an .otf2 file, or an Archive") from None
+    if not text:
+        raise ValueError("'': expected an experiment folder or an .otf2 file")
+    return text
 
 
 def words_of(options: Dict[str, Any]) -> List[str]:
@@ -32,7 +45,7 @@ class Archive:
     """
 
     def __init__(self, path: Path):
-        self.path = os.fspath(path)
+        self.path = path_of(path)
 
     def __repr__(self) -> str:
         return f"ompinst.open({self.path!r})"
@@ -45,9 +58,17 @@ class Archive:
         """What the trace contains, in columns: visits, samples, messages, counters or events."""
         return Table(lib.make([what, *words_of(options), "--", self.path], of_trace=True))
 
-    def text(self, command: str, **options: Any) -> str:
-        """What a command writes to standard output."""
-        return lib.text([command, *words_of(options), "--", self.path])
+    @overload
+    def text(self, command: Literal["export"], **options: Any) -> Any: ...
+
+    @overload
+    def text(self, command: str, **options: Any) -> str: ...
+
+    def text(self, command: str, **options: Any) -> Any:
+        """What a command writes to standard output: a text, or bytes of `export` with perfetto, pprof or cube."""
+        written = lib.output_of([command, *words_of(options), "--", self.path])
+        is_binary = command == "export" and any(options.get(name) is True for name in BINARY)
+        return written if is_binary else written.decode(errors="replace")
 
     # The tables of commands.
     def regions(self, **options: Any) -> Any:
@@ -148,10 +169,12 @@ def open(path: Path) -> Archive:  # pylint: disable=redefined-builtin  # as gzip
 
 def diff(before: Union[Path, Archive, List[Any]], after: Union[Path, Archive, List[Any]], **options: Any) -> Any:
     """What got slower or faster from one run, or from several, to others; options as those of `ompreport diff`."""
-    sides = [[getattr(run, "path", run) for run in (side if isinstance(side, list) else [side])] for side in (before, after)]
+    sides = [[path_of(run) for run in (side if isinstance(side, (list, tuple)) else [side])] for side in (before, after)]
+    if not sides[0] or not sides[1]:
+        raise ValueError(f"diff({before!r}, {after!r}): expected at least one run on each side")
     return best(Table(lib.make(["diff", *words_of(options), "--", *sides[0], "vs", *sides[1]])))
 
 
 def scaling(*runs: Union[Path, Archive], **options: Any) -> Any:
     """Speed-up and efficiency of runs with different numbers of threads."""
-    return best(Table(lib.make(["scaling", *words_of(options), "--", *(getattr(run, "path", run) for run in runs)])))
+    return best(Table(lib.make(["scaling", *words_of(options), "--", *map(path_of, runs)])))

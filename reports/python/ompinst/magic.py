@@ -2,102 +2,33 @@
 """`%%ompinst`: a report about the OpenMP of a notebook's cell.
 
 The cell is executed in a process of its own, on ompinst's runtime: an OpenMP runtime that this process has loaded cannot be
-replaced any more. Names that the cell uses go there, and those that it assigns come back, by pickle.
+replaced any more. Names that the cell uses go there, and those that it assigns come back, by pickle (_cell.py), also of a cell
+that fails.
 """
 import argparse
 import ast
 import html
 import importlib
+import keyword
 import pathlib
 import pickle
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
 from typing import Any, Dict, List, Optional, Set, Tuple
 
-from . import measure
+from . import measure, processes
 from ._library import Error
-
-# Names of modules are imported before the cell begins, as they were in the notebook. Objects that the cell has changed come back, too.
-SCRIPT = """\
-import importlib, pickle, sys, time
-given, modules, parts = pickle.load(open(sys.argv[1], "rb"))
-names, lost = {"__name__": "__main__"}, []
-for name in given:
-    try:
-        names[name] = pickle.loads(given[name])
-    except Exception:
-        lost.append(name)
-for name in modules:
-    names[name] = importlib.import_module(modules[name])
-for name in parts:
-    importlib.import_module(name)
-if lost:
-    print("%%ompinst: not in the cell's process: " + ", ".join(lost) + " (they cannot be pickled)", file=sys.stderr)
-before = {name: pickle.dumps(names[name]) for name in given if name in names}
-code = compile(open(sys.argv[3]).read(), "<cell>", "exec")
-began = time.time_ns()
-try:
-    exec(code, names)
-except SystemExit as end:
-    if end.code not in (None, 0):
-        raise
-ended = time.time_ns()
-kept, imported, lost = {}, {}, []
-for name in dict.fromkeys(sys.argv[4:] + list(before)):
-    if name not in names:
-        continue
-    if isinstance(names[name], type(sys)):
-        imported[name] = names[name].__name__
-        continue
-    try:
-        value = pickle.dumps(names[name])
-    except Exception:
-        lost.append(name)
-        continue
-    if value != before.get(name):
-        kept[name] = value
-pickle.dump((kept, imported, lost, began, ended), open(sys.argv[2], "wb"))
-"""
 
 # As high as what is in it, where the notebook lets it look.
 FRAME = ('<iframe srcdoc="{}" style="width:100%;height:720px;border:0" title="ompreport" '
          'onload="this.style.height = this.contentDocument.documentElement.scrollHeight + 20 + \'px\'"></iframe>')
 
 
-class Assigned(ast.NodeVisitor):
-    """The names that a cell assigns outside of functions, classes and comprehensions."""
-
-    def __init__(self, tree: ast.AST) -> None:
-        self.names: Set[str] = set()
-        self.visit(tree)
-
-    def visit_Name(self, node: ast.Name) -> None:  # pylint: disable=invalid-name  # ast's
-        """A name that is stored."""
-        if isinstance(node.ctx, ast.Store):
-            self.names.add(node.id)
-
-    def visit_alias(self, node: ast.alias) -> None:
-        """A name that is imported."""
-        self.names.add(node.asname or node.name.split(".")[0])
-
-    def generic_visit(self, node: ast.AST) -> None:
-        """Looks into all but other scopes."""
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            self.names.add(node.name)
-        elif not isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            super().generic_visit(node)
-
-
-def names_of(cell: str) -> Tuple[Set[str], Set[str]]:
-    """The names that a cell reads, and those that it assigns."""
-    tree = ast.parse(cell)
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}, Assigned(tree).names
-
-
 def given(names: Dict[str, Any], read: Set[str]) -> Tuple[Dict[str, bytes], Dict[str, str], List[str]]:
-    """Of the notebook's names those that the cell reads: pickled values, names of modules, and what cannot be given."""
+    """Of the notebook's names those that the cell reads or deletes: pickled values, names of modules, and what cannot be given."""
     values, modules, lost = {}, {}, []
     for name in sorted(read & set(names)):
         value = names[name]
@@ -115,22 +46,22 @@ def given(names: Dict[str, Any], read: Set[str]) -> Tuple[Dict[str, bytes], Dict
     return values, modules, lost
 
 
-def back(kept: Dict[str, bytes], imported: Dict[str, str]) -> Tuple[Dict[str, Any], List[str]]:
+def back(values: Dict[str, bytes], modules: Dict[str, str]) -> Tuple[Dict[str, Any], List[str]]:
     """What came back from the cell, and what could not be made of it: objects of its own classes, for example."""
-    values: Dict[str, Any] = {}
+    made: Dict[str, Any] = {}
     lost = []
-    for name in [*kept, *imported]:
+    for name in [*values, *modules]:
         try:
-            values[name] = importlib.import_module(imported[name]) if name in imported else pickle.loads(kept[name])
+            made[name] = importlib.import_module(modules[name]) if name in modules else pickle.loads(values[name])
         except Exception:  # pylint: disable=broad-exception-caught  # whatever an object's own code raises
             lost.append(name)
-    return values, lost
+    return made, lost
 
 
-def parts_of(cell: str, modules: Dict[str, str]) -> List[str]:
+def parts_of(tree: ast.AST, modules: Dict[str, str]) -> List[str]:
     """Modules in those modules that the cell reads, such as sklearn.cluster, and that the notebook has imported."""
     found = set()
-    for part in ast.walk(ast.parse(cell)):
+    for part in ast.walk(tree):
         words: List[str] = []
         node: ast.AST = part
         while isinstance(node, ast.Attribute):
@@ -144,14 +75,34 @@ def parts_of(cell: str, modules: Dict[str, str]) -> List[str]:
     return sorted(found)
 
 
+def name_of(text: str) -> str:
+    """The name of a variable."""
+    if not text.isidentifier() or keyword.iskeyword(text):
+        raise argparse.ArgumentTypeError(f"'{text}': expected the name of a variable, such as measured")
+    return text
+
+
+def threads_of(text: str) -> int:
+    """A number of threads."""
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}': expected a number of threads from 1 on")
+    return int(text)
+
+
 def options_of(line: str) -> argparse.Namespace:
-    """The words behind %%ompinst."""
+    """The words behind %%ompinst. Raises Error for what is wrong, and SystemExit after --help."""
     parser = argparse.ArgumentParser(prog="%%ompinst", description="Measures the OpenMP of this cell.", allow_abbrev=False,
                                      exit_on_error=False)
-    parser.add_argument("-t", "--threads", type=int, help="OMP_NUM_THREADS")
-    parser.add_argument("-o", "--to", metavar="NAME", help="the variable that gets the run, an ompinst.Run")
+    parser.add_argument("-t", "--threads", type=threads_of, help="OMP_NUM_THREADS")
+    parser.add_argument("-o", "--to", metavar="NAME", type=name_of, help="the variable that gets the run, an ompinst.Run")
     parser.add_argument("--page", action="store_true", help="show the whole page of `ompreport html`")
-    return parser.parse_args(shlex.split(line))
+    try:
+        options, unknown = parser.parse_known_args(shlex.split(line))
+    except (argparse.ArgumentError, ValueError) as error:
+        raise Error(f"{error}; the cell was not executed") from None
+    if unknown:
+        raise Error(f"unrecognized arguments: {' '.join(unknown)}; expected --threads N, --to NAME or --page; the cell was not executed")
+    return options
 
 
 def part_of(run: measure.Run, began: int, ended: int) -> Dict[str, str]:
@@ -160,36 +111,110 @@ def part_of(run: measure.Run, began: int, ended: int) -> Dict[str, str]:
     return {"from_": f"{began - start}ns", "to": f"{ended - start}ns"} if 0 < start < began else {}
 
 
-def measured(cell: str, names: Dict[str, Any], threads: Any) -> Tuple[Optional[measure.Run], "subprocess.CompletedProcess[str]",
-                                                                     Dict[str, Any], List[str]]:
-    """Executes a cell. Returns the run (None: it has executed no OpenMP), the process, what it assigned, and the names that could
-    not go there or come back. The process has failed if the cell has; nothing then comes back.
+def exception_of(error: Dict[str, Any]) -> BaseException:
+    """What the cell has raised, whose traceback in the notebook is that of the cell. Error where it does not come back itself."""
+    raised: BaseException = Error(error["text"])
+    try:
+        loaded = pickle.loads(error["pickled"] or b"")
+        if isinstance(loaded, BaseException) and not isinstance(loaded, SystemExit):
+            raised = loaded
+    except Exception:  # pylint: disable=broad-exception-caught  # whatever an object's own code raises
+        pass
+    setattr(raised, "_render_traceback_", lambda: error["lines"])  # which IPython shows in place of its own
+    return raised
+
+
+class Executed:
+    """What became of a cell.
+
+    run      None: it has executed no OpenMP
+    names    what it has assigned or changed, also before it failed
+    gone     what it has deleted
+    lost     the names of what could not come back
+    failure  what it has raised, or None
     """
-    read, assigned = names_of(cell)
-    values, modules, lost = given(names, read)
-    with tempfile.TemporaryDirectory(prefix="ompinst-cell-") as folder:
-        before, after, text, script = (pathlib.Path(folder) / name for name in ("before", "after", "cell.py", "run.py"))
-        before.write_bytes(pickle.dumps((values, modules, parts_of(cell, modules))))
-        # An empty line in the place of that with %%ompinst: lines that called regions have the notebook's numbers.
+
+    def __init__(self, done: "subprocess.CompletedProcess[str]", folder: processes.Folder, after: Dict[str, Any]) -> None:
+        self.run = measure.Run(folder, done) if folder.has_trace() else None
+        if self.run:
+            self.run.cell = part_of(self.run, after["began"], after["ended"])
+        self.names, unmade = back(after["values"], after["modules"])
+        self.gone: List[str] = after["gone"]
+        self.lost = sorted({*after["lost"], *unmade})
+        self.failure = exception_of(after["error"]) if after["error"] else None
+
+
+def ended(done: "subprocess.CompletedProcess[str]") -> BaseException:
+    """Why nothing comes back from a process."""
+    status = done.returncode if done.returncode >= 0 else 128 - done.returncode
+    if status == 128 + signal.SIGINT:
+        return KeyboardInterrupt()
+    how = f"with exit status {done.returncode}"
+    if status > 128:
+        try:
+            how = f"by {signal.Signals(status - 128).name}"
+        except ValueError:
+            pass
+    return Error(f"the cell's process ended {how} before the end of the cell, so that nothing comes back from it")
+
+
+def executed(cell: str, names: Dict[str, Any], threads: Optional[int]) -> Executed:
+    """Executes a cell, whose output goes to sys.stdout and sys.stderr while it runs."""
+    tree = ast.parse(cell)
+    values, modules, lost = given(names, {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)})
+    if lost:
+        print(f"%%ompinst: the cell does not have {', '.join(lost)}: functions and classes of the notebook, and what cannot be pickled, "
+              "do not go to its process", file=sys.stderr)
+    folder = processes.Folder(None)
+    with tempfile.TemporaryDirectory(prefix="ompinst-cell-") as name:
+        before, after, text = (pathlib.Path(name) / file for file in ("before", "after", "cell.py"))
+        before.write_bytes(pickle.dumps({"values": values, "modules": modules, "parts": parts_of(tree, modules), "path": sys.path,
+                                         "argv": sys.argv[:1]}))
+        # An empty line in the place of that with %%ompinst: lines have the notebook's numbers.
         text.write_text("\n" + cell, encoding="utf-8")
-        script.write_text(SCRIPT, encoding="utf-8")
-        done, archive, keeper = measure.execute([sys.executable, script, before, after, text, *sorted(assigned)], threads=threads,
-                                                trace=None, environment=None, capture=True, options=("--quiet",))
-        if done.returncode != 0:
-            return None, done, {}, lost
-        if not after.exists():
-            raise Error("the cell ended its process before its own end, so that nothing comes back from it")
-        kept, imported, unkept, began, ended = pickle.loads(after.read_bytes())
-    run = measure.Run(str(archive), done, keeper) if measure.has_trace(archive) else None
-    if run:
-        run.cell = part_of(run, began, ended)
-    made, unmade = back(kept, imported)
-    return run, done, made, sorted({*lost, *unkept, *unmade})
+        try:
+            done = processes.execute([sys.executable, str(pathlib.Path(__file__).with_name("_cell.py")), str(before), str(after), str(text)], folder,
+                                     variables={"OMP_NUM_THREADS": str(threads)} if threads else {}, options=["--quiet"],
+                                     streams=(sys.stdout, sys.stderr))
+            if not after.exists():
+                raise ended(done)
+            return Executed(done, folder, pickle.loads(after.read_bytes()))
+        except BaseException:
+            folder.close()
+            raise
 
 
 def pictured(run: measure.Run, page: bool) -> Dict[str, str]:
     """What the notebook shows: the first parts of the page, or all of it; the summary where it shows only text."""
     return {"text/html": FRAME.format(html.escape(run.html(brief=not page, **run.cell))), "text/plain": run.text("summary", width=110, **run.cell)}
+
+
+def keep(shell: Any, result: Executed, name: Optional[str]) -> None:
+    """The notebook gets what came back, and the run under this name."""
+    if result.lost:
+        print(f"%%ompinst: {', '.join(result.lost)} did not come back: functions and classes of the cell, and what cannot be pickled, stay "
+              "in its process", file=sys.stderr)
+    shell.push(result.names)
+    for gone in result.gone:
+        shell.user_ns.pop(gone, None)
+    if name:
+        shell.push({name: result.run})
+
+
+def measure_cell(shell: Any, display: Any, line: str, cell: str) -> None:
+    """Executes a cell, gives the notebook what came back, and shows the page."""
+    try:
+        options = options_of(line)
+    except SystemExit:  # after --help
+        return
+    result = executed(cell, shell.user_ns, options.threads)
+    keep(shell, result, options.to)
+    if result.failure:
+        raise result.failure
+    if result.run:
+        display(pictured(result.run, options.page), raw=True)
+    else:
+        print("%%ompinst: nothing to show: the cell has executed no OpenMP that ompinst sees", file=sys.stderr)
 
 
 def register(shell: Any) -> None:
@@ -200,31 +225,14 @@ def register(shell: Any) -> None:
     def ompinst(line: str, cell: str) -> None:
         """Measures the OpenMP of this cell; `%%ompinst --help`."""
         try:
-            options = options_of(line)
-        except SystemExit:  # after --help, or words that it does not know, which it has said
-            return
-        except argparse.ArgumentError as error:
-            print(f"%%ompinst: {error}", file=sys.stderr)
-            return
-        try:
-            run, done, names, lost = measured(cell, shell.user_ns, options.threads)
-            print(done.stdout, end="")
-            print(done.stderr, end="", file=sys.stderr)
-            if lost:
-                print(f"%%ompinst: not in this notebook and the cell's process alike: {', '.join(lost)} (they cannot be pickled)",
-                      file=sys.stderr)
-            if done.returncode != 0:
-                raise UsageError(f"%%ompinst: the cell failed in its own process, with exit status {done.returncode}")
-            shell.push(names)
-            if options.to:
-                shell.push({options.to: run})
-            if run:
-                display(pictured(run, options.page), raw=True)
-            else:
-                print("%%ompinst: nothing to show: the cell has executed no OpenMP that ompinst sees", file=sys.stderr)
+            measure_cell(shell, display, line, cell)
         except SyntaxError as error:
+            if hasattr(error, "_render_traceback_"):  # raised by the cell
+                raise
             raise UsageError(f"%%ompinst: line {(error.lineno or 0) + 1}: {error.msg}; expected Python without magics and await") from None
         except Error as error:
+            if hasattr(error, "_render_traceback_"):
+                raise
             raise UsageError(f"%%ompinst: {error}") from None
 
     shell.register_magic_function(ompinst, "cell")

@@ -8,10 +8,12 @@ import gc
 import io
 import math
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import threading
+import warnings
 
 import ompinst
 import ompinst.tables
@@ -107,10 +109,32 @@ def texts(folder):
         fail("diff")
 
 
+def formats(folder):
+    """Each format of export is what the program writes: a text, or bytes where it is none."""
+    for scenario in ("uneven", "sampled"):
+        trace = ompinst.open(make(folder, scenario))
+        help_text = said("export", "--help")
+        names = re.findall(r"^ +--([a-z]+)  ", help_text[:help_text.index("--columns")], re.MULTILINE)
+        if not {"perfetto", "pprof", "cube", "csv", "folded"} <= set(names):
+            fail(f"formats of export: {names}")
+        for name in names:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # about archives without samples
+                found = trace.text("export", **{name: True})
+            expected = subprocess.run([OMPREPORT, "export", f"--{name}", "--output=-", trace.path], capture_output=True, check=True).stdout
+            if found != expected and found != expected.decode():
+                fail(f"export --{name}: {len(found)} of {len(expected)}: {found[:50]!r}")
+            if isinstance(found, bytes) != (name in ("perfetto", "pprof", "cube")):
+                fail(f"export --{name}: {type(found)}")
+
+
 def refused(folder):
     trace = ompinst.open(make(folder, "uneven"))
     for call, text in ((lambda: ompinst.open(folder / "none"), "No such file"), (lambda: trace.regions(region="xyz"), "nothing in this"),
-                       (lambda: trace.regions(regoin="x"), "did you mean '--region'"), (lambda: trace.table("summary"), "has no table"),
+                       (lambda: trace.regions(regoin="x"), "did you mean '--region'"), (lambda: trace.table("summary"), "has no table; expected regions|"),
+                       (lambda: trace.table("html"), "'html' has no table"), (lambda: trace.table("export", csv=True, output=folder / "csv"), "no table"),
+                       (lambda: trace.text("export", columns="visits", output="-"), "a folder to make"),
+                       (lambda: trace.regions(help=True), "without --help"), 
                        (lambda: trace.read("x"), "expected visits"),
                        (lambda: ompinst.Archive(make(folder, "nothing")).table("nothing"), "unknown command")):
         try:
@@ -120,6 +144,29 @@ def refused(folder):
                 fail(f"{error}; expected '{text}'")
         else:
             fail(f"no error: expected '{text}'")
+    for call, text in ((lambda: ompinst.open("a\0b"), "expected a text without zero bytes"), (lambda: ompinst.open(5), "5: expected an experiment folder"), (lambda: ompinst.open(""), "'': expected"),
+                       (lambda: ompinst.diff([], trace), "expected"), (lambda: ompinst.diff(trace, None), "expected")):
+        try:
+            call()
+        except (TypeError, ValueError) as error:
+            if text not in str(error):
+                fail(f"{error}; expected '{text}'")
+        else:
+            fail(f"no error: expected '{text}'")
+    if (folder / "csv").exists() or (pathlib.Path(trace.path) / "report.html").exists():
+        fail("a file of a command that was refused")
+
+
+def warned(folder):
+    """A warning is shown at the caller's line."""
+    trace, broken = ompinst.open(make(folder, "uneven")), ompinst.Archive(make(folder, "broken"))
+    for call, text in ((lambda: trace.text("export", folded=True), "there are no samples"), (broken.regions, "contradict each other"),
+                       (lambda: ompinst.diff(broken, trace), "contradict each other")):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            call()
+        if len(caught) != 1 or caught[0].filename != __file__ or text not in str(caught[0].message):
+            fail(f"warnings: {[str(each) for each in caught]}")
 
 
 def kept(folder):
@@ -201,7 +248,7 @@ def files(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        for test in (tables, sequences, contents, texts, refused, kept, beside, frames, files):
+        for test in (tables, sequences, contents, texts, formats, refused, warned, kept, beside, frames, files):
             test(pathlib.Path(name))
             print(test.__name__, "ok")
 
