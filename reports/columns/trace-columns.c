@@ -286,6 +286,12 @@ const struct trace_kind *trace_kind_find(const char *word)
 	return NULL;
 }
 
+bool trace_kind_chooses(const struct trace_kind *kind)
+{
+	return kind->format.slice || kind->format.sample || kind->format.message ||
+	       kind->format.counter;
+}
+
 struct columns *trace_columns_read(
     const struct trace_kind *kind, struct archive *archive, const struct export_choice *choice)
 {
@@ -293,8 +299,7 @@ struct columns *trace_columns_read(
 
 	begin(&reading);
 	now = &reading;
-	if (kind->format.slice || kind->format.sample || kind->format.message ||
-	    kind->format.counter)
+	if (trace_kind_chooses(kind))
 		export_slices(archive, choice, NULL, &kind->format);
 	else
 		read_events(&reading, archive);

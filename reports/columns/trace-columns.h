@@ -14,6 +14,9 @@ struct trace_kind;
 /* Returns NULL for a word that is no kind. */
 const struct trace_kind *trace_kind_find(const char *word);
 
+/* Whether a choice has an effect: all but events. */
+bool trace_kind_chooses(const struct trace_kind *kind);
+
 /*
  * Reads what of the archive is chosen; of events that is all. columns_finish() makes a table of it.
  */

@@ -140,6 +140,8 @@ static int write_columns(const struct options *options)
 		    options->columns);
 		return 2;
 	}
+	if (!export_choice_suits(kind, options))
+		return 2;
 	struct columns *columns = export_read_columns(kind, options);
 
 	if (!columns)

@@ -3,6 +3,7 @@
 #include "export-choice.h"
 
 #include "report.h"
+#include "streams.h"
 
 static bool takes_thread(const void *context, const struct archive *archive, size_t location)
 {
@@ -27,6 +28,19 @@ struct export_choice export_choice_of(const struct options *options)
 	    .takes_region = options->region ? report_takes_name : NULL,
 	    .forget = forget,
 	};
+}
+
+bool export_choice_suits(const struct trace_kind *kind, const struct options *options)
+{
+	if (trace_kind_chooses(kind) ||
+	    (options->from == 0 && options->to == SUMMARY_NOT_MEASURED && !options->thread &&
+		!options->rank && !options->region && options->min_duration == 0))
+		return true;
+	fputs("ompreport: events are all events of the archive: --from, --to, --thread, --rank, "
+	      "--region and --min-duration do not apply; expected visits, samples, messages or "
+	      "counters with these; nothing was read\n",
+	    stream_messages());
+	return false;
 }
 
 struct columns *export_read_columns(const struct trace_kind *kind, const struct options *options)

@@ -60,6 +60,9 @@ static struct columns *read_columns(const struct call_words *words, FILE *messag
 		*status -= 1;
 		return NULL;
 	}
+	*status = 2;
+	if (!export_choice_suits(kind, &options))
+		return NULL;
 	struct columns *columns = export_read_columns(kind, &options);
 
 	*status = columns ? run_command_check(&options, 0) : 1;

@@ -67,7 +67,8 @@ class Archive:
     def text(self, command: str, **options: Any) -> Any:
         """What a command writes to standard output: a text, or bytes of `export` with perfetto, pprof or cube."""
         written = lib.output_of([command, *words_of(options), "--", self.path])
-        is_binary = command == "export" and any(options.get(name) is True for name in BINARY)
+        formats = [name.rstrip("_") for name, value in options.items() if value is True]  # the last one holds
+        is_binary = command == "export" and formats[-1:] and formats[-1] in BINARY
         return written if is_binary else written.decode(errors="replace")
 
     # The tables of commands.
@@ -143,7 +144,7 @@ class Archive:
     # Others.
     def summary(self, **options: Any) -> Dict[str, Any]:
         """Where the time went, as `ompreport summary --format=json` has it."""
-        summary: Dict[str, Any] = json.loads(self.text("summary", format="json", **options))
+        summary: Dict[str, Any] = json.loads(self.text("summary", **{**options, "format": "json", "output": "-"}))
         return summary
 
     def advice(self, **options: Any) -> List[Any]:
@@ -156,8 +157,8 @@ class Archive:
         return info
 
     def html(self, **options: Any) -> str:
-        """The web page about the run, one self-contained text."""
-        return self.text("html", output="-", **options)
+        """The web page about the run, one self-contained text; with output="page.html" in that file, and "" here."""
+        return self.text("html", **{"output": "-", **options})
 
 
 def open(path: Path) -> Archive:  # pylint: disable=redefined-builtin  # as gzip.open
@@ -175,6 +176,7 @@ def diff(before: Union[Path, Archive, List[Any]], after: Union[Path, Archive, Li
     return best(Table(lib.make(["diff", *words_of(options), "--", *sides[0], "vs", *sides[1]])))
 
 
-def scaling(*runs: Union[Path, Archive], **options: Any) -> Any:
-    """Speed-up and efficiency of runs with different numbers of threads."""
-    return best(Table(lib.make(["scaling", *words_of(options), "--", *map(path_of, runs)])))
+def scaling(*runs: Union[Path, Archive, List[Any]], **options: Any) -> Any:
+    """Speed-up and efficiency of runs with different numbers of threads; also of a list of runs."""
+    every = [run for each in runs for run in (each if isinstance(each, (list, tuple)) else [each])]
+    return best(Table(lib.make(["scaling", *words_of(options), "--", *map(path_of, every)])))

@@ -125,7 +125,11 @@ class Table:
         return iter(self.records())
 
     def __getitem__(self, key: Union[int, slice, str]) -> Any:
-        return self.columns[key].values() if isinstance(key, str) else self.records()[key]
+        if not isinstance(key, str):
+            return self.records()[key]
+        if key not in self.columns:
+            raise KeyError(f"{key!r}: expected one of {', '.join(self.columns)}")
+        return self.columns[key].values()
 
     def __repr__(self) -> str:
         return f"<ompinst.Table of {len(self)} rows: {', '.join(self.columns)}>"

@@ -105,8 +105,17 @@ def texts(folder):
     runs = [make(folder, "scaled", number) for number in (1, 2, 4)]
     if len(ompinst.tables.best(ompinst.Archive(runs[0]).table("regions"))) == 0 or len(ompinst.scaling(*runs)) != 3:
         fail("scaling")
-    if len(ompinst.diff(runs[0], [runs[1]])) == 0:
+    if len(ompinst.scaling(runs)) != 3 or len(ompinst.scaling(runs[0], runs[1:])) != 3:
+        fail("scaling of a list")
+    if len(ompinst.diff(runs[0], [runs[1]])) == 0 or len(ompinst.diff((runs[0],), runs[1])) == 0:
         fail("diff")
+    if trace.summary(format="text", output=folder / "summary") != trace.summary() or (folder / "summary").exists():
+        fail("the form of a summary")
+    page = folder / "page.html"
+    if trace.html(output=page) != "" or page.read_text() != trace.html():
+        fail("the page in a file")
+    if not isinstance(trace.text("export", pprof=True, csv=True), str) or not isinstance(trace.text("export", csv=True, perfetto=True), bytes):
+        fail("the last of two formats")
 
 
 def formats(folder):
@@ -135,7 +144,8 @@ def refused(folder):
                        (lambda: trace.table("html"), "'html' has no table"), (lambda: trace.table("export", csv=True, output=folder / "csv"), "no table"),
                        (lambda: trace.text("export", columns="visits", output="-"), "a folder to make"),
                        (lambda: trace.regions(help=True), "without --help"), 
-                       (lambda: trace.read("x"), "expected visits"),
+                       (lambda: trace.read("x"), "expected visits"), (lambda: trace.read("events", from_="1us"), "--from, --to, --thread, --rank"),
+                       (lambda: trace.read("events", rank=0), "do not apply"), (lambda: trace.read("events", to="1s"), "do not apply"),
                        (lambda: ompinst.Archive(make(folder, "nothing")).table("nothing"), "unknown command")):
         try:
             call()
@@ -145,10 +155,11 @@ def refused(folder):
         else:
             fail(f"no error: expected '{text}'")
     for call, text in ((lambda: ompinst.open("a\0b"), "expected a text without zero bytes"), (lambda: ompinst.open(5), "5: expected an experiment folder"), (lambda: ompinst.open(""), "'': expected"),
-                       (lambda: ompinst.diff([], trace), "expected"), (lambda: ompinst.diff(trace, None), "expected")):
+                       (lambda: ompinst.diff([], trace), "expected"), (lambda: ompinst.diff(trace, None), "expected"),
+                       (lambda: trace.table("regions")["time"], "'time': expected one of region, name")):
         try:
             call()
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, KeyError) as error:
             if text not in str(error):
                 fail(f"{error}; expected '{text}'")
         else:
@@ -239,7 +250,8 @@ def files(folder):
             if column.names and (out / f"{name}.txt").read_text().splitlines() != column.names:
                 fail(f"{kind}: names of {name}")
     for words, text in ((["--columns=visits"], "a folder to make"), (["--columns=x", f"--output={folder / 'x'}"], "expected visits|"),
-                        (["--columns=visits", f"--output={out}"], "File exists"),
+                        (["--columns=visits", f"--output={out}"], "File exists"), (["--columns=visits", "-o-"], "a folder to make"),
+                        (["--columns=events", "--to=1s", f"--output={folder / 'y'}"], "--region and --min-duration do not apply"),
                         (["--columns=visits", f"--output={folder / 'none' / 'x'}"], "No such file")):
         done = subprocess.run([OMPREPORT, "export", *words, make(folder, "uneven")], capture_output=True, text=True, check=False)
         if done.returncode == 0 or text not in done.stderr:
