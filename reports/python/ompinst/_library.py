@@ -16,6 +16,7 @@ C_TYPES = {TEXT: ctypes.c_char_p, COUNT: ctypes.c_uint64, DIFFERENCE: ctypes.c_i
 
 class Error(Exception):
     """A report could not be made; the text says why."""
+    __module__ = "ompinst"  # as users know it
 
 
 class CColumn(ctypes.Structure):
@@ -41,7 +42,7 @@ def library() -> ctypes.CDLL:
         raise Error(f"cannot load '{name}': {error}; expected the library of ompinst's reports, of Debian's package "
                     "libompreport0 or `meson install`; OMPINST_LIBRARY names its file") from None
     if not hasattr(found, "ompreport_bytes"):
-        raise Error(f"'{name}' is older than this package: expected libompreport of the same version; OMPINST_LIBRARY names its file")
+        raise Error(f"'{name}' is another or an older library: expected libompreport of this package's version; OMPINST_LIBRARY names its file")
     words = ctypes.POINTER(ctypes.c_char_p)
     for function in (found.ompreport_make, found.ompreport_read):
         function.restype = ctypes.POINTER(CTable)

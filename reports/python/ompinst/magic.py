@@ -116,7 +116,8 @@ def exception_of(error: Dict[str, Any]) -> BaseException:
     raised: BaseException = Error(error["text"])
     try:
         loaded = pickle.loads(error["pickled"] or b"")
-        if isinstance(loaded, BaseException) and not isinstance(loaded, SystemExit):
+        # Of SyntaxError IPython shows the notebook's own frames.
+        if isinstance(loaded, BaseException) and not isinstance(loaded, (SystemExit, SyntaxError)):
             raised = loaded
     except Exception:  # pylint: disable=broad-exception-caught  # whatever an object's own code raises
         pass
@@ -161,6 +162,7 @@ def ended(done: "subprocess.CompletedProcess[str]") -> BaseException:
 def executed(cell: str, names: Dict[str, Any], threads: Optional[int]) -> Executed:
     """Executes a cell, whose output goes to sys.stdout and sys.stderr while it runs."""
     tree = ast.parse(cell)
+    compile(tree, "<cell>", "exec", dont_inherit=True)  # finds `return` outside of functions, for example
     values, modules, lost = given(names, {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)})
     if lost:
         print(f"%%ompinst: the cell does not have {', '.join(lost)}: functions and classes of the notebook, and what cannot be pickled, "
@@ -227,11 +229,9 @@ def register(shell: Any) -> None:
         try:
             measure_cell(shell, display, line, cell)
         except SyntaxError as error:
-            if hasattr(error, "_render_traceback_"):  # raised by the cell
-                raise
             raise UsageError(f"%%ompinst: line {(error.lineno or 0) + 1}: {error.msg}; expected Python without magics and await") from None
         except Error as error:
-            if hasattr(error, "_render_traceback_"):
+            if hasattr(error, "_render_traceback_"):  # raised by the cell
                 raise
             raise UsageError(f"%%ompinst: {error}") from None
 

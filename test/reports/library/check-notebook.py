@@ -110,7 +110,9 @@ print("from", beside.WHERE)""", ["from beside the notebook"]), ("""\
 %%ompinst
 x = = 1""", ["%%ompinst: line 2: invalid syntax"]), ("""\
 %%ompinst
-return 1""", ["'return' outside function", "line 2", "error SyntaxError"]),
+return 1""", ["%%ompinst: line 2: 'return' outside function"]), ("""\
+%%ompinst
+exec("x = = 1")""", ['File "<cell>", line 2', "SyntaxError: invalid syntax", "not magic.py", "error Error"]),
          *[(f"%%ompinst {words}\nprint('was executed')", [*texts, "not was executed", "UsageError: %%ompinst: "]) for words, texts in (
              ("--thread", ["unrecognized arguments: --thread", "the cell was not executed"]), ("--threads 0", ["'0': expected a number of threads from 1 on"]),
              ("--threads two", ["'two': expected"]), ("--to 1x", ["'1x': expected the name of a variable"]), ("--to class", ["'class': expected"]),

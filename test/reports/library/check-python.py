@@ -7,6 +7,7 @@ import csv
 import gc
 import io
 import math
+import os
 import pathlib
 import re
 import subprocess
@@ -168,6 +169,15 @@ def refused(folder):
         fail("a file of a command that was refused")
 
 
+def other_libraries(folder):
+    """Without the library, and with another one, the package says what it expects."""
+    for name, text in ((folder / "none", "cannot load"), ("libc.so.6", "another or an older library")):
+        done = subprocess.run([sys.executable, "-c", "import ompinst; ompinst.open('x')"], capture_output=True, text=True, check=False,
+                              env={**os.environ, "OMPINST_LIBRARY": str(name)})
+        if not done.stderr.splitlines()[-1].startswith("ompinst.Error: ") or text not in done.stderr or "OMPINST_LIBRARY" not in done.stderr:
+            fail(f"OMPINST_LIBRARY={name}: {done.stderr}")
+
+
 def warned(folder):
     """A warning is shown at the caller's line."""
     trace, broken = ompinst.open(make(folder, "uneven")), ompinst.Archive(make(folder, "broken"))
@@ -260,7 +270,7 @@ def files(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        for test in (tables, sequences, contents, texts, formats, refused, warned, kept, beside, frames, files):
+        for test in (tables, sequences, contents, texts, formats, refused, other_libraries, warned, kept, beside, frames, files):
             test(pathlib.Path(name))
             print(test.__name__, "ok")
 
