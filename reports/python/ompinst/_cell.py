@@ -26,26 +26,43 @@ def pickled(value: Any) -> Optional[bytes]:
         return None
 
 
-def take(given: Dict[str, bytes], modules: Dict[str, str], parts: List[str]) -> Tuple[Dict[str, Any], List[str]]:
-    """The names that the cell begins with, and those that cannot be made here."""
-    names: Dict[str, Any] = {}
+def shown(file: str, text: str) -> None:
+    """Tracebacks quote the lines of a text that is no file."""
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+
+
+def define(name: str, first: int, text: str, names: Dict[str, Any]) -> None:
+    """A function of the notebook, whose lines have the numbers of their cell."""
+    file = f"<notebook: {name}>"
+    text = "\n" * (first - 1) + text
+    shown(file, text)
+    exec(compile(text, file, "exec", dont_inherit=True), names)  # pylint: disable=exec-used
+
+
+def take(given: Dict[str, Any], names: Dict[str, Any]) -> List[str]:
+    """Makes the names that the cell begins with; returns those that cannot be made here."""
+    values, modules, functions = given["values"], given["modules"], given["functions"]
     lost = []
-    for name in [*given, *modules]:
+    for name in [*values, *modules, *functions]:
         try:
-            names[name] = pickle.loads(given[name]) if name in given else importlib.import_module(modules[name])
+            if name in functions:
+                first, text = functions[name]
+                define(name, first, text, names)
+            else:
+                names[name] = pickle.loads(values[name]) if name in values else importlib.import_module(modules[name])
         except Exception:  # pylint: disable=broad-exception-caught
             lost.append(name)
-    for part in parts:
+    for part in given["parts"]:
         try:
             importlib.import_module(part)
         except ImportError:  # the cell will say so
             pass
-    return names, lost
+    return lost
 
 
 def execute(text: str, names: Dict[str, Any]) -> Optional[BaseException]:
     """The cell. Returns what it raised."""
-    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
+    shown(FILE, text)
     try:
         exec(compile(text, FILE, "exec", dont_inherit=True), names)  # pylint: disable=exec-used
     except BaseException as error:  # pylint: disable=broad-exception-caught
@@ -94,13 +111,14 @@ def main() -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", write_through=True)  # the notebook shows it now
-    begin, lost = take(given["values"], given["modules"], given["parts"])
+    names: Dict[str, Any] = {"__name__": "__main__", "__builtins__": builtins}
+    lost = take(given, names)
     if lost:
-        print(f"%%ompinst: the cell does not have {', '.join(lost)}: objects of the notebook's own classes and functions do not go to "
-              "its process", file=sys.stderr)
+        print(f"%%ompinst: the cell does not have {', '.join(lost)}: they cannot be made in its process, as objects of the notebook's own "
+              "classes", file=sys.stderr)
+    begin = dict(names)
     # Pickled here: another process may pickle the same object in another way.
     pickles = {name: data for name, data in ((name, pickled(begin[name])) for name in given["values"] if name in begin) if data}
-    names = {"__name__": "__main__", "__builtins__": builtins, **begin}
     began = time.time_ns()
     error = described(execute(text, names))
     ended = time.time_ns()

@@ -44,8 +44,9 @@ class Archive:
     Methods give a pandas.DataFrame where pandas is installed, else a Table; `table()` and `read()` always a Table.
     """
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Union[Path, "Archive"]):
         self.path = path_of(path)
+        self._source = path if isinstance(path, Archive) else None  # whose folder exists as long as it does
 
     def __repr__(self) -> str:
         return f"ompinst.open({self.path!r})"
@@ -161,7 +162,7 @@ class Archive:
         return self.text("html", **{"output": "-", **options})
 
 
-def open(path: Path) -> Archive:  # pylint: disable=redefined-builtin  # as gzip.open
+def open(path: Union[Path, Archive]) -> Archive:  # pylint: disable=redefined-builtin  # as gzip.open
     """The archive of an experiment folder, or an .otf2 file. Raises Error if it cannot be read."""
     archive = Archive(path)
     archive.text("info")

@@ -17,33 +17,15 @@ import signal
 import subprocess
 import sys
 import tempfile
-from typing import Any, Dict, List, Optional, Set, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from . import measure, processes
 from ._library import Error
+from .given import Given
 
 # As high as what is in it, where the notebook lets it look.
 FRAME = ('<iframe srcdoc="{}" style="width:100%;height:720px;border:0" title="ompreport" '
          'onload="this.style.height = this.contentDocument.documentElement.scrollHeight + 20 + \'px\'"></iframe>')
-
-
-def given(names: Dict[str, Any], read: Set[str]) -> Tuple[Dict[str, bytes], Dict[str, str], List[str]]:
-    """Of the notebook's names those that the cell reads or deletes: pickled values, names of modules, and what cannot be given."""
-    values, modules, lost = {}, {}, []
-    for name in sorted(read & set(names)):
-        value = names[name]
-        if isinstance(value, type(sys)):
-            modules[name] = value.__name__
-            continue
-        module, own = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
-        if callable(value) and own and module == "__main__":
-            lost.append(name)
-            continue
-        try:
-            values[name] = pickle.dumps(value)
-        except Exception:  # pylint: disable=broad-exception-caught  # whatever an object's own code raises
-            lost.append(name)
-    return values, modules, lost
 
 
 def back(values: Dict[str, bytes], modules: Dict[str, str]) -> Tuple[Dict[str, Any], List[str]]:
@@ -56,23 +38,6 @@ def back(values: Dict[str, bytes], modules: Dict[str, str]) -> Tuple[Dict[str, A
         except Exception:  # pylint: disable=broad-exception-caught  # whatever an object's own code raises
             lost.append(name)
     return made, lost
-
-
-def parts_of(tree: ast.AST, modules: Dict[str, str]) -> List[str]:
-    """Modules in those modules that the cell reads, such as sklearn.cluster, and that the notebook has imported."""
-    found = set()
-    for part in ast.walk(tree):
-        words: List[str] = []
-        node: ast.AST = part
-        while isinstance(node, ast.Attribute):
-            words.insert(0, node.attr)
-            node = node.value
-        name = modules.get(node.id, "") if isinstance(node, ast.Name) else ""
-        for word in words:
-            name += "." + word
-            if name in sys.modules:
-                found.add(name)
-    return sorted(found)
 
 
 def name_of(text: str) -> str:
@@ -163,15 +128,15 @@ def executed(cell: str, names: Dict[str, Any], threads: Optional[int]) -> Execut
     """Executes a cell, whose output goes to sys.stdout and sys.stderr while it runs."""
     tree = ast.parse(cell)
     compile(tree, "<cell>", "exec", dont_inherit=True)  # finds `return` outside of functions, for example
-    values, modules, lost = given(names, {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)})
-    if lost:
-        print(f"%%ompinst: the cell does not have {', '.join(lost)}: functions and classes of the notebook, and what cannot be pickled, "
-              "do not go to its process", file=sys.stderr)
+    given = Given(names, tree)
+    if given.lost:
+        print(f"%%ompinst: the cell does not have {', '.join(given.lost)}: classes of the notebook, functions whose text is not known, and "
+              "what cannot be pickled, do not go to its process", file=sys.stderr)
     folder = processes.Folder(None)
     with tempfile.TemporaryDirectory(prefix="ompinst-cell-") as name:
         before, after, text = (pathlib.Path(name) / file for file in ("before", "after", "cell.py"))
-        before.write_bytes(pickle.dumps({"values": values, "modules": modules, "parts": parts_of(tree, modules), "path": sys.path,
-                                         "argv": sys.argv[:1]}))
+        before.write_bytes(pickle.dumps({"values": given.values, "modules": given.modules, "parts": given.parts, "functions": given.functions,
+                                         "path": sys.path, "argv": sys.argv[:1]}))
         # An empty line in the place of that with %%ompinst: lines have the notebook's numbers.
         text.write_text("\n" + cell, encoding="utf-8")
         try:

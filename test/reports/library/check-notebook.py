@@ -107,6 +107,25 @@ del measured, failed""", ["before exit"]), ("""\
 %%ompinst
 import beside
 print("from", beside.WHERE)""", ["from beside the notebook"]), ("""\
+import os.path
+seen_by, factor = [], 2
+def inner(x):
+    "Uses a module, and a list that it changes."
+    seen_by.append(os.path.basename("a/" + str(x)))
+    return x * factor
+
+def outer(x, more=factor):
+    return inner(x) + more
+lambdas = lambda: 1
+def fails(x): return inner(x) / 0
+iterator = iter([1])""", []), ("""\
+%%ompinst
+iterator = outer(3)
+print("the notebook's function says", iterator)""", ["function says 8", "not does not have"]), ("""\
+print("behind", seen_by, iterator, outer(1))""", ["behind ['3', '1'] 8 4"]), ("""\
+%%ompinst
+if False: lambdas
+fails(4)""", ["does not have lambdas", 'File "<cell>", line 3', 'File "<notebook: fails>", line 11, in fails', "return inner(x) / 0", "error ZeroDivisionError"]), ("""\
 %%ompinst
 x = = 1""", ["%%ompinst: line 2: invalid syntax"]), ("""\
 %%ompinst

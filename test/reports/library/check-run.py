@@ -106,6 +106,8 @@ def measured():
     del run
     if path.parent.exists():
         fail("the folder of a run that is not used any more")
+    if len(ompinst.open(ompinst.run(WORDS, capture=True)).table("regions")) == 0:
+        fail("the archive of a run that is not used any more")
     if ompinst.run(WORDS, trace=pathlib.Path("kept"), capture=True).path != "kept" or len(ompinst.open("kept").table("regions")) == 0:
         fail("a run in a folder of the caller's")
     try:
