@@ -114,8 +114,8 @@ def main() -> int:
     names: Dict[str, Any] = {"__name__": "__main__", "__builtins__": builtins}
     lost = take(given, names)
     if lost:
-        print(f"%%ompinst: the cell does not have {', '.join(lost)}: they cannot be made in its process, as objects of the notebook's own "
-              "classes", file=sys.stderr)
+        print(f"%%ompinst: the cell does not have {', '.join(lost)}: they cannot be made in its process, which does not have classes of "
+              "the notebook", file=sys.stderr)
     begin = dict(names)
     # Pickled here: another process may pickle the same object in another way.
     pickles = {name: data for name, data in ((name, pickled(begin[name])) for name in given["values"] if name in begin) if data}

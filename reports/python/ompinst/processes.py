@@ -40,6 +40,7 @@ class Follower:
 
     def __init__(self, process: "subprocess.Popen[bytes]", streams: Tuple[TextIO, TextIO]) -> None:
         self.process = process
+        self.streams = streams
         self.texts: List[List[str]] = [[], []]
         self.selector = selectors.DefaultSelector()
         for place, (pipe, stream) in enumerate(zip((process.stdout, process.stderr), streams)):
@@ -57,16 +58,23 @@ class Follower:
             if text:
                 texts.append(text)
                 stream.write(text)
-                stream.flush()
             if not data:
                 self.selector.unregister(key.fileobj)
+        if not ready:
+            self.flush()
         return bool(ready)
+
+    def flush(self) -> None:
+        """Only when nothing comes: each flush makes an output of its own in a notebook."""
+        for stream in self.streams:
+            stream.flush()
 
     def follow(self) -> None:
         """Until the process ends; what it has started may go on and keep its streams open."""
         while self.selector.get_map():
             if not self.copy(0.1) and self.process.poll() is not None:
                 break
+        self.flush()
         self.process.wait()
 
     def follow_through_interrupt(self) -> None:

@@ -121,6 +121,8 @@ def measured():
 class Stream:
     """Calls a function for each text that is written."""
 
+    flushes = 0
+
     def __init__(self, call):
         self.call = call
 
@@ -128,7 +130,7 @@ class Stream:
         self.call(text)
 
     def flush(self):
-        pass
+        Stream.flushes += 1
 
 
 def watch(text, call):
@@ -147,6 +149,10 @@ def watched():
     done = watch("import os, time; os.write(1, b'\\xc3'); time.sleep(0.3); os.write(1, b'\\xa4\\xff'); os.write(1, b'\\xc3')", pieces.append)
     if done.stdout != "\u00e4\ufffd\ufffd" or "".join(pieces) != done.stdout:
         fail(f"a letter in two pieces: {done}, {pieces}")
+    Stream.flushes = 0
+    done = watch("import os, time\nfor i in range(100): os.write(1, b'a'); time.sleep(0.005)", lambda text: None)
+    if done.stdout != "a" * 100 or not 0 < Stream.flushes < 60:
+        fail(f"output in pieces: {Stream.flushes} flushes of two streams")
     done = watch("print('x' * 3000000)", lambda text: None)
     if len(done.stdout) != 3000001:
         fail(f"long output: {len(done.stdout)}")
