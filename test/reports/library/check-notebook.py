@@ -20,7 +20,7 @@ import nbformat  # noqa: E402
 CC, OMPINST = sys.argv[1], str(pathlib.Path(sys.argv[2]).resolve())
 TIME_LIMITS = float(os.environ.get("TEST_TIME_LIMITS", "1"))
 # In other versions of Python frames are not known.
-CALLED = ["called from [('<cell>', 4, 1)]"] if sys.version_info[:2] in ((3, 11), (3, 12), (3, 13)) else []
+CALLED, PAGE_CALLED = (["called from [('<cell>', 4, 1)]"], ["Called from Python"]) if sys.version_info[:2] in ((3, 11), (3, 12), (3, 13)) else ([], [])
 PROGRAM = """
 double sum(long n)
 {
@@ -42,7 +42,7 @@ unpicklable = (i for i in range(3))
 library = ctypes.CDLL(path)
 library.sum.restype = ctypes.c_double
 total = library.sum(ctypes.c_long(count))
-print("in the cell", round(total, 3))""", ["in the cell 12.09", "<iframe", "Made by ompreport", "Timeline", "THREAD TIME", "sum", "library did not come"]), ("""\
+print("in the cell", round(total, 3))""", ["in the cell 12.09", "<iframe", "Made by ompreport", "Timeline", "THREAD TIME", "sum", *PAGE_CALLED, "library did not come"]), ("""\
 print(round(total, 3), len(measured.table("threads")), [row["name"] for row in measured.table("regions")])
 print("called from", [(row["file"], row["line"], row["calls"]) for row in measured.callers().to_dict("records")])""",
                        ["12.09 2", "parallel", *CALLED]), ("""\
