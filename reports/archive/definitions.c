@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "definitions.h"
+#include "file-records.h"
 #include "memory.h"
 #include "shared/code-names.h"
 #include "shared/sample-counters.h"
@@ -502,12 +503,16 @@ static void set_other_callbacks(OTF2_GlobalDefReaderCallbacks *callbacks)
 	OTF2_GlobalDefReaderCallbacks_SetUnknownCallback(callbacks, count_unknown);
 }
 
-/* Reads all global definitions and keeps those for which `choose` sets callbacks. */
-static int read_chosen(
-    struct archive *archive, void (*choose)(OTF2_GlobalDefReaderCallbacks *), OTF2_ErrorCode *code)
+/*
+ * Reads those global definitions and keeps those for which `choose` sets callbacks. *why: why the
+ * library ended early; else it is left as it is.
+ */
+static int read_chosen(struct archive *archive, void (*choose)(OTF2_GlobalDefReaderCallbacks *),
+    uint64_t most, const char **why)
 {
 	OTF2_GlobalDefReader *reader = OTF2_Reader_GetGlobalDefReader(archive->reader);
 	OTF2_GlobalDefReaderCallbacks *callbacks;
+	OTF2_ErrorCode code;
 
 	if (!reader)
 		return -1;
@@ -515,8 +520,10 @@ static int read_chosen(
 	choose(callbacks);
 	OTF2_Reader_RegisterGlobalDefCallbacks(archive->reader, reader, callbacks, archive);
 	OTF2_GlobalDefReaderCallbacks_Delete(callbacks);
-	*code =
-	    OTF2_Reader_ReadAllGlobalDefinitions(archive->reader, reader, &archive->definitions);
+	code =
+	    OTF2_Reader_ReadGlobalDefinitions(archive->reader, reader, most, &archive->definitions);
+	if (code != OTF2_SUCCESS)
+		*why = OTF2_Error_GetDescription(code);
 	OTF2_Reader_CloseGlobalDefReader(archive->reader, reader);
 	return 0;
 }
@@ -626,27 +633,31 @@ static void find_own_classes(struct archive *archive)
 
 int archive_read_definitions(struct archive *archive, char **error)
 {
-	OTF2_ErrorCode code;
+	struct file_records records = archive_file_records(archive, CONTENT_DEFINITIONS, 0);
+	const char *why = records.trouble;
 
-	if (read_chosen(archive, set_name_callbacks, &code) != 0 ||
-	    read_chosen(archive, set_other_callbacks, &code) != 0) {
+	if (!records.is_readable) {
+		*error = memory_print("its global definitions (*.def) cannot be read (%s)", why);
+		return -1;
+	}
+	if (read_chosen(archive, set_name_callbacks, records.most, &why) != 0 ||
+	    read_chosen(archive, set_other_callbacks, records.most, &why) != 0) {
 		*error = memory_print("its global definitions (*.def) cannot be read (%s)",
 		    archive->last_error ? archive->last_error : "no reason given");
 		return -1;
 	}
-	if (code != OTF2_SUCCESS)
+	if (why)
 		archive_warn(archive,
 		    "the definitions are damaged after %llu of them (%s); names may be missing",
-		    (unsigned long long)archive->definitions, OTF2_Error_GetDescription(code));
+		    (unsigned long long)archive->definitions, why);
 	resolve_references(archive);
 	if (archive->location_count == 0) {
 		*error =
-		    code == OTF2_SUCCESS
+		    !why
 			? memory_copy_text("the archive is empty: it defines no location (thread)")
 			: memory_print("its global definitions (*.def) are cut off or damaged "
 				       "after %llu of them, before the first location (thread): %s",
-			      (unsigned long long)archive->definitions,
-			      OTF2_Error_GetDescription(code));
+			      (unsigned long long)archive->definitions, why);
 		return -1;
 	}
 	archive_order_processes(archive);

@@ -4,6 +4,7 @@
 #define EVENT_SOURCE_H
 
 #include "archive.h"
+#include "file-records.h"
 
 /* The reader of one location, and the events that it has read and that are not merged yet. */
 struct archive_source {
@@ -14,6 +15,7 @@ struct archive_source {
 	uint64_t *values;        /* of metrics: largest_metric_class values for each event */
 	struct archive_mpi *mpi; /* one for each event; NULL until the first event of MPI */
 	size_t next, count, room;
+	struct file_records records; /* how many more events may be read */
 };
 
 /*

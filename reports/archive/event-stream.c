@@ -60,16 +60,14 @@ static uint64_t announced_by(const struct archive *archive)
 	return announced;
 }
 
-/* Warns if the location's events end early or are not as many as announced. */
-static void warn_of_end(
-    struct archive *archive, struct archive_location *location, OTF2_ErrorCode code)
+/* Warns if the location's events end early (`why`, or NULL) or are not as many as announced. */
+static void warn_of_end(struct archive *archive, struct archive_location *location, const char *why)
 {
-	if (code != OTF2_SUCCESS) {
+	if (why) {
 		location->truncated = true;
 		archive_warn(archive,
 		    "truncated in %s after %llu events (%s); the report covers what was readable",
-		    location->name, (unsigned long long)location->events_read,
-		    OTF2_Error_GetDescription(code));
+		    location->name, (unsigned long long)location->events_read, why);
 	} else if (location->events_read < location->events_announced) {
 		archive_warn(archive,
 		    "%s has %llu events, but %llu were announced; the report covers those that are "
@@ -90,9 +88,10 @@ static void read_more(struct archive_source *source)
 
 	source->next = source->count = 0;
 	while (source->reader && source->count == 0) {
-		uint64_t read = 0;
-		OTF2_ErrorCode code = OTF2_Reader_ReadLocalEvents(
-		    archive->reader, source->reader, source->room, &read);
+		uint64_t left = source->records.most, read = 0;
+		uint64_t wanted = left < source->room ? left : source->room;
+		OTF2_ErrorCode code =
+		    OTF2_Reader_ReadLocalEvents(archive->reader, source->reader, wanted, &read);
 
 		/*
 		 * When a read fails, `read` may be unset although some events were read before the
@@ -100,6 +99,7 @@ static void read_more(struct archive_source *source)
 		 */
 		if (read < source->count)
 			read = source->count;
+		source->records.most -= read;
 		location->events_read += read;
 		location->events_skipped += read - source->count;
 		archive->events += read;
@@ -107,7 +107,9 @@ static void read_more(struct archive_source *source)
 		if (archive->progress && archive->events >> 20 != (archive->events - read) >> 20)
 			archive->progress(archive->events, announced_by(archive));
 		if (code != OTF2_SUCCESS || read < source->room) {
-			warn_of_end(archive, location, code);
+			warn_of_end(archive, location,
+			    code != OTF2_SUCCESS ? OTF2_Error_GetDescription(code)
+						 : source->records.trouble);
 			end_source(source);
 		}
 	}
@@ -234,14 +236,29 @@ static void merge(struct archive *archive, struct merging *merging, bool reads_a
  */
 static void read_local_definitions(struct archive *archive, struct archive_location *location)
 {
-	OTF2_DefReader *reader = OTF2_Reader_GetDefReader(archive->reader, location->ref);
-	uint64_t read;
+	struct file_records records =
+	    archive_file_records(archive, CONTENT_LOCAL_DEFINITIONS, location->ref);
+	const char *why = records.trouble;
+	OTF2_DefReader *reader = NULL;
+	uint64_t read = 0;
 
-	if (!reader)
-		return;
-	location->has_local_definitions = true;
-	OTF2_Reader_ReadAllLocalDefinitions(archive->reader, reader, &read);
-	OTF2_Reader_CloseDefReader(archive->reader, reader);
+	location->has_local_definitions = !records.is_readable;
+	if (records.is_readable)
+		reader = OTF2_Reader_GetDefReader(archive->reader, location->ref);
+	if (reader) {
+		OTF2_ErrorCode code =
+		    OTF2_Reader_ReadLocalDefinitions(archive->reader, reader, records.most, &read);
+
+		location->has_local_definitions = true;
+		if (code != OTF2_SUCCESS)
+			why = OTF2_Error_GetDescription(code);
+		OTF2_Reader_CloseDefReader(archive->reader, reader);
+	}
+	if (why)
+		archive_warn(archive,
+		    "the definitions of %s end after %llu of them (%s); its names and times may be "
+		    "wrong",
+		    location->name, (unsigned long long)read, why);
 }
 
 static struct archive_source *open_source(
@@ -257,6 +274,11 @@ static struct archive_source *open_source(
 	source->events = memory_new(source->room, sizeof(source->events[0]));
 	source->values =
 	    memory_new(source->room * archive->largest_metric_class, sizeof(source->values[0]));
+	source->records = archive_file_records(archive, CONTENT_EVENTS, location->ref);
+	if (!source->records.is_readable) {
+		warn_of_end(archive, location, source->records.trouble);
+		return source;
+	}
 	source->reader = OTF2_Reader_GetEvtReader(archive->reader, location->ref);
 	if (!source->reader) {
 		if (location->events_announced > 0)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "anchor-file.h"
 #include "definitions.h"
 #include "memory.h"
 #include "shared/text-hash.h"
@@ -159,9 +160,16 @@ struct archive *archive_open(const char *path, char **error)
 {
 	struct archive *archive;
 	char *anchor = resolve(path, error);
+	const char *trouble;
 
 	if (!anchor)
 		return NULL;
+	trouble = anchor_file_trouble(anchor);
+	if (trouble) {
+		*error = memory_print("not an OTF2 archive, or a damaged one (%s)", trouble);
+		free(anchor);
+		return NULL;
+	}
 	archive = memory_new(1, sizeof(*archive));
 	archive->blocked_generator = OTF2_UNDEFINED_INTERRUPT_GENERATOR;
 	archive->fault_generator = OTF2_UNDEFINED_INTERRUPT_GENERATOR;

@@ -6,9 +6,11 @@
 #include "readers.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "memory.h"
@@ -118,6 +120,46 @@ static bool stay_alone(const struct starter *starter, const char *reason)
 	return is_first;
 }
 
+/*
+ * Whether MPICH's mpirun no longer serves this process: a program that the same script ran before
+ * has ended MPI, and mpirun has closed the connection that its processes inherit.
+ */
+static bool has_ended(const struct starter *starter)
+{
+	const char *connection = getenv("PMI_FD");
+	char byte;
+
+	return strcmp(starter->mpi, "mpich") == 0 && connection &&
+	       recv(atoi(connection), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+static bool begins;
+
+/* An MPI that cannot begin ends the process. */
+static void explain_end(void)
+{
+	if (begins)
+		fputs(
+		    "ompreport: its MPI does not begin, and nothing is reported; if another program "
+		    "has used MPI in the same process of mpirun, OMPREPORT_MPI=none lets this one "
+		    "work for itself\n",
+		    stderr);
+}
+
+/* MPI's messages come before the end, also if nobody reads what it sends. */
+static bool begin(const struct mpi_connection *mpi)
+{
+	void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+	bool has_begun;
+
+	begins = true;
+	atexit(explain_end);
+	has_begun = mpi->begin(&job.index, &job.count) == 0;
+	begins = false;
+	signal(SIGPIPE, before);
+	return has_begun;
+}
+
 bool readers_join(void)
 {
 	const struct starter *starter = find_starter();
@@ -128,6 +170,9 @@ bool readers_join(void)
 		return true;
 	if (chosen_mpi() && strcmp(chosen_mpi(), starter->mpi) != 0)
 		return stay_alone(starter, "by another MPI than OMPREPORT_MPI names");
+	if (has_ended(starter))
+		return stay_alone(
+		    starter, "a program before it has ended MPI, which can begin only once");
 	library = load(starter->mpi);
 	if (!library) {
 		const char *error = dlerror();
@@ -135,7 +180,7 @@ bool readers_join(void)
 		    error ? error : "this ompreport was built without a library for that MPI");
 	}
 	mpi = dlsym(library, MPI_CONNECTION);
-	if (!mpi || mpi->begin(&job.index, &job.count) != 0)
+	if (!mpi || !begin(mpi))
 		return stay_alone(starter, "its MPI does not begin");
 	job.mpi = mpi;
 	atexit(leave);

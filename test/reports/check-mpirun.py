@@ -307,6 +307,19 @@ def check_named(folder):
         expect(found.status == 0 and found.out == wanted.out and b"by another MPI than OMPREPORT_MPI names" in found.err, f"{name}: {found.err[:300]!r}")
 
 
+def check_twice(folder):
+    """A script that mpirun starts reports twice. MPICH's processes can begin MPI once: then one process reports, and says why."""
+    if MPI != "mpich":
+        return
+    path = write_ranks(folder, 7, 3, 500)
+    wanted = one_process(["regions", path])
+    job = subprocess.Popen([*LAUNCH, "2", "sh", "-c", '"$@" && "$@"', "sh", OMPREPORT, "regions", path], stdin=subprocess.DEVNULL,
+                           start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    out, err = end(job, "twice")
+    expect(job.returncode == 0 and out == 2 * wanted.out, f"twice: status {job.returncode}, {len(out)} bytes, not {2 * len(wanted.out)}: {err[:300]!r}")
+    expect(err.count(b"a program before it has ended MPI, which can begin only once; one process reads alone now") == 1, f"twice: {err[:300]!r}")
+
+
 def check_killed(folder):
     """A process that is killed while it reads: the job ends with a message and another status than 0, and no process is left."""
     path = write_ranks(folder, 64, 2, 60000)
@@ -329,4 +342,4 @@ def check_killed(folder):
         expect(not content(place / "out.0"), f"{where}: a report was printed")
 
 
-finish(check_archives, *([] if IS_PART else [check_files, check_pages, check_wrong, check_damaged, check_full, check_slow, check_unreadable, check_temporary, check_plain, check_named, check_killed]))
+finish(check_archives, *([] if IS_PART else [check_files, check_pages, check_wrong, check_damaged, check_full, check_slow, check_unreadable, check_temporary, check_plain, check_named, check_twice, check_killed]))

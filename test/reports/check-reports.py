@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 
-from tables import MS, OMPREPORT, expect, finish, make
+from tables import MS, OMPREPORT, TIME_LIMITS, expect, finish, make
 
 
 def expect_values(where, found, wanted):
@@ -21,7 +21,7 @@ def expect_values(where, found, wanted):
 
 
 # OTF2 3.0.3 leaks what it had of an archive that it could not open.
-DAMAGED = dict(os.environ, ASAN_OPTIONS=os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0")
+DAMAGED = dict(os.environ)
 
 
 def run(*arguments, status=0, errors=()):
@@ -286,6 +286,66 @@ def check_damage(folder):
                 expect(b"OMP thread 1" in done.stderr, f"{name} cut at {length}: no message: {done.stderr}")
 
 
+def check_anchor(folder):
+    """An anchor file of which a byte is wrong, or the end is missing, is refused or read; what it counts is not believed."""
+    whole = make(folder, "uneven", 8)
+    content = (whole / "traces.otf2").read_bytes()
+    wrong = [content[:at] + b"\xff" + content[at + 1:] for at in range(len(content))] + [content[:at] for at in range(0, len(content), 3)]
+    twice = content.replace(b"THREAD_LOCK_EVENT_COMPLETE", b"THREAD_FORK_JOIN_EVENT_COMPLETE")  # two properties called alike
+    expect(twice != content, "anchor: no such property")
+    refused = 0
+    for damaged in [*wrong, twice]:
+        (whole / "traces.otf2").write_bytes(damaged)
+        done = subprocess.run([OMPREPORT, "info", whole], capture_output=True, timeout=30 * TIME_LIMITS)
+        expect(done.returncode in (0, 1), f"anchor {damaged}: status {done.returncode}: {done.stderr}")
+        expect(done.returncode == 0 or b"not an OTF2 archive, or a damaged one" in done.stderr, f"anchor {damaged}: {done.stderr}")
+        refused += done.returncode
+    expect(refused > len(content) // 2 and done.returncode == 1, f"anchor: only {refused} are refused")
+
+
+def whole_events(content, length):
+    """How many events lie in the file's first `length` bytes; it must be a single chunk, and its records short."""
+    at, events = 18, 0
+    while True:
+        at += 9 if content[at] == 5 else 0  # a time
+        kind = content[at]
+        if kind == 2:
+            return events
+        size = content[at + 1]
+        if kind in (12, 13):  # enter, leave
+            size = 0 if size == 255 else size
+        at += 2 + size
+        if at > length:
+            return events
+        events += 1
+
+
+def check_cut_events(folder):
+    """Wherever a file of events is cut, those that it holds as a whole are read, and no other ones."""
+    whole = make(folder, "uneven", 9)
+    path = whole / "traces" / "1.evt"
+    content = path.read_bytes()
+    for length in range(len(content) - 1):  # behind the mark of the end is one byte more
+        path.write_bytes(content[:length])
+        wanted = f"truncated in OMP thread 1 after {whole_events(content, length)} events (its file ends before that)"
+        run("info", whole, errors=[wanted])
+
+
+def check_cut_chunk(folder):
+    """A file that ends with a whole chunk, as on a full disk: OTF2 reads the chunks before again and again."""
+    whole = make(folder, "large", 5500)
+    chunk = 256 * 1024
+    for number in (1, 2):
+        path = whole / "traces" / f"{number}.evt"
+        expect(path.stat().st_size > 2 * chunk, f"chunks: {path.name} has only {path.stat().st_size} bytes")
+        os.truncate(path, 2 * chunk)
+        last = int.from_bytes(path.read_bytes()[chunk + 10:chunk + 18], "little")
+        for command in ("info", "summary"):
+            done = subprocess.run([OMPREPORT, command, whole], capture_output=True, timeout=60 * TIME_LIMITS)
+            wanted = f"truncated in OMP thread {number} after {last} events (its file ends before that)"
+            expect(done.returncode == 0 and wanted in done.stderr.decode(), f"chunks: {command}: no {wanted!r} in {done.stderr}")
+
+
 def check_logs(folder):
     """A killed run's folder, whatever names it: every command says what to run first."""
     for logs in ("alone", "ranks/rank-000001"):
@@ -332,5 +392,6 @@ def check_noise(folder):
 
 
 finish(check_uneven, check_contention, check_overtaken, check_tasks, check_nested, check_foreign, check_ranks, check_info,
-       check_accounted, check_names, check_output, check_scale, check_progress, check_bad_input, check_machine, check_damage, check_logs, check_noise,
+       check_accounted, check_names, check_output, check_scale, check_progress, check_bad_input, check_machine, check_damage, check_anchor, check_cut_events,
+       check_cut_chunk, check_logs, check_noise,
        check_usage)
