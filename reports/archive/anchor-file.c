@@ -22,6 +22,7 @@ enum {
 	VERSION_BYTES = 4,      /* of the format and of the library that wrote the archive */
 	TEXTS = 3,              /* machine, creator, description */
 	END_OF_FILE = 2,
+	COMPRESSION_ZLIB = 2, /* of versions before 3.0, whose headers alone name it */
 	FIRST_BYTE = 3,
 	LITTLE_ENDIAN_MARK = 'B', /* the second byte */
 	BIG_ENDIAN_MARK = '#',
@@ -71,6 +72,7 @@ static bool is_chunk(uint64_t bytes)
 static const char *head_trouble(struct anchor *anchor)
 {
 	uint64_t events, definitions;
+	unsigned storage, compression;
 
 	if (!has(anchor, VERSION_BYTES + 4 * sizeof(uint64_t) + 2))
 		return ends_early;
@@ -79,7 +81,12 @@ static const char *head_trouble(struct anchor *anchor)
 	definitions = take_number(anchor, sizeof(uint64_t));
 	if (!is_chunk(events) || !is_chunk(definitions))
 		return is_damaged;
-	anchor->at += 2 + 2 * sizeof(uint64_t); /* storage, compression, two counts */
+	storage = (unsigned char)*anchor->at++;
+	compression = (unsigned char)*anchor->at++;
+	if (storage < OTF2_SUBSTRATE_POSIX || storage > OTF2_SUBSTRATE_NONE ||
+	    compression < OTF2_COMPRESSION_NONE || compression > COMPRESSION_ZLIB)
+		return is_damaged;
+	anchor->at += 2 * sizeof(uint64_t); /* two counts */
 	for (int i = 0; i < TEXTS; i++) {
 		if (!take_text(anchor))
 			return ends_early;

@@ -227,12 +227,14 @@ struct file_records archive_file_records(
 {
 	int stem = (int)(strlen(archive->path) - strlen(".otf2"));
 	OTF2_FileSubstrate substrate = OTF2_SUBSTRATE_UNDEFINED;
+	OTF2_Compression compression = OTF2_COMPRESSION_UNDEFINED;
 	uint64_t events = 0, definitions = 0;
 	struct file_records records;
 	char *path;
 
 	OTF2_Reader_GetFileSubstrate(archive->reader, &substrate);
-	if (substrate != OTF2_SUBSTRATE_POSIX ||
+	OTF2_Reader_GetCompression(archive->reader, &compression);
+	if (substrate != OTF2_SUBSTRATE_POSIX || compression != OTF2_COMPRESSION_NONE ||
 	    OTF2_Reader_GetChunkSize(archive->reader, &events, &definitions) != OTF2_SUCCESS)
 		return (struct file_records){.most = UINT64_MAX, .is_readable = true};
 	if (content == CONTENT_DEFINITIONS)
