@@ -76,9 +76,10 @@ static void choose_span(
 }
 
 /* Includes the program's source unless the options leave it out. Returns the exit status. */
-static int write_page(struct page *page, const struct options *options)
+static int write_page(const struct page *without_source, const struct options *options)
 {
-	const char *folder = page->rows->archive->folder;
+	struct page page = *without_source;
+	const char *folder = page.rows->archive->folder;
 	char *path = options->output ? memory_copy_text(options->output)
 		     : options->rank ? memory_print("%s/rank-%s.html", folder, options->rank)
 				     : memory_print("%s/report.html", folder);
@@ -88,15 +89,15 @@ static int write_page(struct page *page, const struct options *options)
 	int status = 1;
 
 	if (!options->no_source && !options->brief) {
-		annotations = annotations_collect(page->summary, &page->figures, NULL, NULL);
-		page_add_heat(&annotations, page->analysis);
+		annotations = annotations_collect(page.summary, &page.figures, NULL, NULL);
+		page_add_heat(&annotations, page.analysis);
 		source = page_plan_source(&annotations, &sources);
-		page->source = &source;
+		page.source = &source;
 	}
-	page->out = command_open_output(path);
-	if (page->out) {
-		page_write(page);
-		status = command_close_output(page->out, path) ? 1 : 0;
+	page.out = command_open_output(path);
+	if (page.out) {
+		page_write(&page);
+		status = command_close_output(page.out, path) ? 1 : 0;
 	}
 	if (status == 0 && !options->output)
 		fprintf(stream_output(), "%s\n", path);

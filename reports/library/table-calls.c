@@ -23,68 +23,75 @@ static void refuse_command(const char *name, FILE *messages)
 	fputs("; nothing was read or written\n", messages);
 }
 
-static struct columns *make_table(const struct call_words *words, FILE *messages, int *status)
+static void refuse_help(FILE *messages)
 {
-	const struct command *command = words->count > 0 ? run_command_find(words->items[0]) : NULL;
-	struct columns *columns = NULL;
-	const struct table_taker taker = {table_columns_take, &columns};
-
-	*status = 2;
-	if (command && !command->has_table) {
-		refuse_command(command->name, messages);
-		return NULL;
-	}
-	*status = run_command(words->count, words->items, &taker);
-	if (*status == 0 && !columns)
-		fprintf(messages,
-		    "ompreport: help and the version have no table; expected a command without "
-		    "--help; nothing was made\n");
-	return columns;
+	fputs(
+	    "ompreport: help and the version have no table; expected a command without --help; nothing "
+	    "was made\n",
+	    messages);
 }
 
-static struct columns *read_columns(const struct call_words *words, FILE *messages, int *status)
+/* Returns the exit status; *columns stays NULL if there is no table. */
+static int make_table(const struct call_words *words, FILE *messages, struct columns **columns)
+{
+	const struct command *command = words->count > 0 ? run_command_find(words->items[0]) : NULL;
+	const struct table_taker taker = {table_columns_take, columns};
+
+	if (command && !command->has_table) {
+		refuse_command(command->name, messages);
+		return 2;
+	}
+	int status = run_command(words->count, words->items, &taker);
+
+	if (status == 0 && !*columns)
+		refuse_help(messages);
+	return status;
+}
+
+/* The same. */
+static int read_columns(const struct call_words *words, FILE *messages, struct columns **columns)
 {
 	const struct trace_kind *kind = trace_kind_find(words->items[0]);
 	struct option_matches matches;
 	struct options options;
 
-	*status = 2;
 	if (!kind) {
 		fprintf(messages, "ompreport: '%s': expected " TRACE_KINDS "; nothing was read\n",
 		    words->count > 0 ? words->items[0] : "");
-		return NULL;
+		return 2;
 	}
-	*status = run_command_read(
+	int status = run_command_read(
 	    &options, &matches, run_command_find("export"), words->count - 1, words->items + 1);
-	if (*status != 0) {
-		*status -= 1;
-		return NULL;
-	}
-	*status = 2;
-	if (!export_choice_suits(kind, &options))
-		return NULL;
-	struct columns *columns = export_read_columns(kind, &options);
 
-	*status = columns ? run_command_check(&options, 0) : 1;
-	return columns;
+	if (status == 1)
+		refuse_help(messages);
+	if (status != 0)
+		return status - 1;
+	if (!export_choice_suits(kind, &options))
+		return 2;
+	*columns = export_read_columns(kind, &options);
+	return *columns ? run_command_check(&options, 0) : 1;
 }
 
-typedef struct columns *make_columns(const struct call_words *words, FILE *messages, int *status);
+typedef int make_columns(const struct call_words *words, FILE *messages, struct columns **columns);
 
-/* What `make` would write to standard output is dropped: the text of commands without a table. */
-static struct columns *call(
-    const char *const *from, char **messages, int *status, make_columns *make)
+/*
+ * Returns what `make` returns. What it would write to standard output is dropped: the text of
+ * commands without a table.
+ */
+static int call(
+    const char *const *from, char **messages, struct columns **columns, make_columns *make)
 {
-	struct columns *columns = NULL;
 	char *text = NULL;
 	size_t text_size, size;
 	FILE *output = open_memstream(&text, &text_size);
 	FILE *stream = open_memstream(messages, &size);
+	int status = 1;
 
 	if (output && stream) {
 		struct call_words words = call_begin(from, output, stream);
 
-		columns = make(&words, stream, status);
+		status = make(&words, stream, columns);
 		call_end(&words);
 	}
 	if (output)
@@ -92,17 +99,17 @@ static struct columns *call(
 	if (stream)
 		fclose(stream);
 	free(text);
-	return columns;
+	return status;
 }
 
 static struct ompreport_table *finish(const char *const *from, char **messages, make_columns *make)
 {
-	int status = 1;
 	struct ompreport_table *table;
-	struct columns *columns;
+	struct columns *columns = NULL;
+	int status;
 
 	*messages = NULL;
-	columns = call(from, messages, &status, make);
+	status = call(from, messages, &columns, make);
 	if (!columns)
 		return NULL;
 	table = columns_finish(columns, status);

@@ -129,6 +129,10 @@ static void check_refused(void)
 	    !strstr(messages, "expected visits|"))
 		fail("a word that is not known");
 	free(messages);
+	if (ompreport_read((const char *const[]){"visits", "--help", NULL}, &messages) ||
+	    !strstr(messages, "without --help"))
+		fail("help as a table");
+	free(messages);
 	ompreport_free(NULL);
 }
 
