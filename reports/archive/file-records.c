@@ -44,6 +44,7 @@ struct walk {
 	bool is_full; /* the bytes are a whole chunk */
 	bool at_end;  /* the mark of the file's end was found */
 	struct file_records found;
+	struct file_records before; /* a record that is shorter than its fields; `trouble`: found */
 };
 
 /* Why a record that needs more bytes, or other ones, cannot be read. */
@@ -75,7 +76,8 @@ static bool take_length(struct walk *walk, const unsigned char **end)
 /*
  * Moves behind the record of that kind. The fields of most records are so few that they cannot
  * reach the end, whatever their bytes are. The library goes on where a record should end, even if
- * its fields took more bytes or fewer.
+ * its fields took more bytes or fewer. A record of the first versions of OTF2 has fewer: whether
+ * that is one is known when the mark of the file's end is found behind it.
  */
 static bool take_record(struct walk *walk, unsigned kind)
 {
@@ -89,8 +91,16 @@ static bool take_record(struct walk *walk, unsigned kind)
 		return false;
 	is_near = bytes->end - bytes->at < CLOSED_MOST || walk->content != CONTENT_EVENTS;
 	if (layout && (!has_length || is_near || layout[0] == RECORD_IS_OPEN)) {
-		if (!record_take_fields(bytes, layout, end))
-			return stop(walk, bytes->at == bytes->end);
+		if (!record_take_fields(bytes, layout, end)) {
+			struct file_records before = walk->found;
+
+			if (!has_length || layout[0] == RECORD_IS_OPEN || end == bytes->end ||
+			    bytes->at != bytes->end || walk->is_full)
+				return stop(walk, bytes->at == bytes->end);
+			before.trouble = ends_early;
+			if (!walk->before.trouble)
+				walk->before = before;
+		}
 	}
 	if (has_length)
 		bytes->at = end;
@@ -165,7 +175,7 @@ static bool walk_from(struct walk *walk, off_t from, int file, unsigned char *bu
 {
 	ssize_t have;
 
-	walk->found = (struct file_records){0};
+	walk->found = walk->before = (struct file_records){0};
 	if (lseek(file, from, SEEK_SET) < 0)
 		return false;
 	do {
@@ -178,6 +188,8 @@ static bool walk_from(struct walk *walk, off_t from, int file, unsigned char *bu
 		walk->bytes.end = buffer + have;
 		walk->is_full = (size_t)have == chunk;
 	} while (take_head(walk) && walk_chunk(walk) && !walk->at_end);
+	if (!walk->at_end && walk->before.trouble)
+		walk->found = walk->before;
 	return walk->at_end;
 }
 

@@ -331,6 +331,17 @@ def check_cut_events(folder):
         run("info", whole, errors=[wanted])
 
 
+def check_short_record(folder):
+    """A region at the end of the definitions with the fewer fields of OTF2's first versions is no damage; one of more bytes than are there is."""
+    whole = make(folder, "uneven", 10)
+    path = whole / "traces.def"
+    content = path.read_bytes()
+    for size, warned in ((15, False), (16, True)):
+        path.write_bytes(content[:-2] + bytes([15, size, 1, 250, 1, 1, 1, 2, 0, 1, 1, 1, 0, 1, 0, 1, 0]) + content[-2:-1])
+        done = subprocess.run([OMPREPORT, "info", whole], capture_output=True, timeout=30 * TIME_LIMITS)
+        expect(done.returncode == 0 and (b"the definitions are damaged after" in done.stderr) == warned, f"short record: {size}: {done.stderr}")
+
+
 def check_cut_chunk(folder):
     """A file that ends with a whole chunk, as on a full disk: OTF2 reads the chunks before again and again."""
     whole = make(folder, "large", 5500)
@@ -393,5 +404,5 @@ def check_noise(folder):
 
 finish(check_uneven, check_contention, check_overtaken, check_tasks, check_nested, check_foreign, check_ranks, check_info,
        check_accounted, check_names, check_output, check_scale, check_progress, check_bad_input, check_machine, check_damage, check_anchor, check_cut_events,
-       check_cut_chunk, check_logs, check_noise,
+       check_short_record, check_cut_chunk, check_logs, check_noise,
        check_usage)
