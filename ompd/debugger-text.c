@@ -29,7 +29,7 @@ static int grow(struct text *text, ompd_size_t more)
 	return text->rc == ompd_rc_ok;
 }
 
-void text_add_bytes(struct text *text, const char *bytes, ompd_size_t count)
+static void add_bytes(struct text *text, const char *bytes, ompd_size_t count)
 {
 	if (!grow(text, count))
 		return;
@@ -40,7 +40,7 @@ void text_add_bytes(struct text *text, const char *bytes, ompd_size_t count)
 
 void text_add(struct text *text, const char *words)
 {
-	text_add_bytes(text, words, strlen(words));
+	add_bytes(text, words, strlen(words));
 }
 
 void text_add_number(struct text *text, int64_t value)
@@ -54,12 +54,12 @@ void text_add_number(struct text *text, int64_t value)
 	} while (rest != 0);
 	if (value < 0)
 		*--first = '-';
-	text_add_bytes(text, first, (ompd_size_t)(digits + sizeof(digits) - first));
+	add_bytes(text, first, (ompd_size_t)(digits + sizeof(digits) - first));
 }
 
 ompd_rc_t text_finish(struct text *text, ompd_rc_t rc, const char **string)
 {
-	text_add_bytes(text, "", 0); /* an empty text is one byte, not NULL */
+	add_bytes(text, "", 0); /* an empty text is one byte, not NULL */
 	if (rc == ompd_rc_ok)
 		rc = text->rc;
 	if (rc == ompd_rc_ok)

@@ -12,7 +12,6 @@ struct text {
 };
 
 void text_add(struct text *text, const char *words);
-void text_add_bytes(struct text *text, const char *bytes, ompd_size_t count);
 void text_add_number(struct text *text, int64_t value);
 
 /* Passes the text to the caller in *string. On failure, including an earlier one (rc), frees it. */

@@ -25,7 +25,8 @@
 /* None of libpomp has more: see POMP_TRACE_RING. */
 #define MOST_SEGMENT_BYTES (UINT64_C(1) << 20)
 
-int ring_copy_open(int folder, const char *name)
+/* Opens a file in such a folder for reading. Returns a descriptor, or -1 with errno. */
+static int open_file(int folder, const char *name)
 {
 	struct stat status;
 	int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -69,7 +70,7 @@ struct mapped {
 static bool map_file(int folder, const char *name, size_t least, struct mapped *mapped)
 {
 	struct stat status;
-	int file = ring_copy_open(folder, name);
+	int file = open_file(folder, name);
 	void *place = MAP_FAILED;
 
 	if (file < 0)
@@ -274,7 +275,7 @@ static bool copy_threads(
 
 static bool read_process(int from, struct trace_log_process *process)
 {
-	int file = ring_copy_open(from, TRACE_LOG_DEFINITIONS);
+	int file = open_file(from, TRACE_LOG_DEFINITIONS);
 	bool is_read = file >= 0 && pread(file, process, sizeof *process, 0) == sizeof *process &&
 		       process->magic == TRACE_LOG_MAGIC;
 
@@ -286,7 +287,7 @@ static bool read_process(int from, struct trace_log_process *process)
 /* The program's end is that moment. */
 static bool copy_definitions(int from, int to, struct trace_log_moment end)
 {
-	int source = ring_copy_open(from, TRACE_LOG_DEFINITIONS);
+	int source = open_file(from, TRACE_LOG_DEFINITIONS);
 	int file = openat(to, TRACE_LOG_DEFINITIONS, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	struct trace_log_process process = {0};
 	char part[1 << 14];

@@ -38,9 +38,6 @@ struct ring_copy {
  */
 enum ring_copy_result ring_copy_files(int from, int to, struct ring_copy *copy);
 
-/* Opens a file in such a folder for reading. Returns a descriptor, or -1 with errno. */
-int ring_copy_open(int folder, const char *name);
-
 /* Removes the files in the folder (a descriptor, which is closed), and the folder. */
 void ring_copy_remove(int folder, const char *path);
 

@@ -76,7 +76,8 @@ static bool contains_one(const char *base, const char *const *parts, size_t coun
 	return false;
 }
 
-bool compiler_name_is_fortran(const char *name)
+/* gfortran-12, flang-new, mpif90, mpifort.openmpi, f95 ... */
+static bool is_fortran_name(const char *name)
 {
 	return contains_one(
 	    path_base(name), fortran_parts, sizeof fortran_parts / sizeof fortran_parts[0]);
@@ -89,7 +90,7 @@ bool compiler_name_is_known(const char *name)
 	const char *base = path_base(name);
 
 	return kind_of_name(name) != COMPILER_UNKNOWN || is_launcher(name) ||
-	       strncmp(base, "mpi", 3) == 0 || compiler_name_is_fortran(name) ||
+	       strncmp(base, "mpi", 3) == 0 || is_fortran_name(name) ||
 	       contains_one(base, parts, sizeof parts / sizeof parts[0]) ||
 	       kind_of_program(name) != COMPILER_UNKNOWN;
 }
@@ -165,7 +166,7 @@ size_t compiler_find(const char *const *vector, enum search_start start, struct 
 	if (!is_first)
 		replace_name(compiler);
 	compiler->cxx_driver = compiler_name_is_cxx(last);
-	compiler->fortran_driver = compiler_name_is_fortran(last);
+	compiler->fortran_driver = is_fortran_name(last);
 	compiler->kind = kind_of_name(last);
 	if (compiler->kind == COMPILER_UNKNOWN)
 		compiler->kind = kind_of_program(last);

@@ -41,11 +41,6 @@ enum compiler_kind compiler_kind_from_macros(const char *text);
 bool compiler_name_is_cxx(const char *name);
 
 /*
- * Is this the name of a Fortran compiler: gfortran-12, flang-new, mpif90, mpifort.openmpi, f95 ...?
- */
-bool compiler_name_is_fortran(const char *name);
-
-/*
  * Is this the name of a known compiler, of a launcher, of ompinst, or of a link to one? Other names
  * may be compilers, too.
  */

@@ -17,7 +17,7 @@ const struct lint_check_row lint_checks[LINT_CHECK_COUNT] = {
 #undef CHECK
 };
 
-lint_set lint_default_checks(void)
+static lint_set default_checks(void)
 {
 	lint_set checks = 0;
 
@@ -60,7 +60,7 @@ bool lint_read_switch(const char *word, lint_set *checks)
 	if (strncmp(word, "-W", 2) != 0 || strncmp(name, "openmp", 6) != 0)
 		return false;
 	if (name[6] == '\0') {
-		*checks = off ? 0 : *checks | lint_default_checks();
+		*checks = off ? 0 : *checks | default_checks();
 		return true;
 	}
 	check = name[6] == '-' ? lint_find_check(name, strlen(name)) : LINT_CHECK_COUNT;
@@ -150,7 +150,7 @@ int lint_options_read(const char *const *words, struct lint_options *options, ch
 {
 	int count = 0;
 
-	options->checks = lint_default_checks();
+	options->checks = default_checks();
 	while (words[count] != NULL && words[count][0] == '-' && words[count][1] != '\0') {
 		if (strcmp(words[count], "--") == 0)
 			return count;

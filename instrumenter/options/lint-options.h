@@ -32,9 +32,6 @@ struct lint_options {
 /* The name, default and meaning of each check, indexed by its number. */
 extern const struct lint_check_row lint_checks[LINT_CHECK_COUNT];
 
-/* The checks that are on by default. */
-lint_set lint_default_checks(void);
-
 /* The default checks that find data races. */
 lint_set lint_race_checks(void);
 

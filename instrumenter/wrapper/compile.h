@@ -6,10 +6,9 @@
 #include "compiler-run.h"
 
 enum compile_outcome {
-	COMPILE_UNSUPPORTED, /* not instrumentable: assembly, objects and the like */
-	COMPILE_DONE,        /* the output contains the instrumented code */
-	COMPILE_ORIGINAL,    /* nothing was written: compile the original */
-	COMPILE_FAILED,      /* an error was printed; end with code */
+	COMPILE_DONE,     /* the output contains the instrumented code */
+	COMPILE_ORIGINAL, /* nothing was written: compile the original */
+	COMPILE_FAILED,   /* an error was printed; end with code */
 };
 
 struct compile_result {

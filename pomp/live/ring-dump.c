@@ -89,7 +89,8 @@ static int copy_to(int from, const char *path)
 	return error;
 }
 
-int pomp_ring_dump(const char *path)
+/* Into this folder, which is made; otherwise as pomp_ring_dump_numbered(). */
+static int dump_to(const char *path)
 {
 	/* Later there are no events, and the files are about to be removed. */
 	if (load_relaxed(&pomp_state) != POMP_STATE_ON || pomp_process.settings.ring == 0)
@@ -117,7 +118,7 @@ static int dump_next(char **path)
 		*path = NULL;
 		return ENOMEM;
 	}
-	int error = pomp_ring_dump(*path);
+	int error = dump_to(*path);
 	if (error == 0)
 		dumps.number++;
 	else
@@ -155,7 +156,7 @@ int pomp_trace_ring(const char *output)
 	char *path = NULL;
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
-	int result = output != NULL ? pomp_ring_dump(output) : pomp_ring_dump_numbered(&path);
+	int result = output != NULL ? dump_to(output) : pomp_ring_dump_numbered(&path);
 	free(path);
 	pthread_setcancelstate(before, NULL);
 	errno = error;

@@ -4,12 +4,10 @@
 #define RING_DUMP_H
 
 /*
- * Makes the folder and copies the rings into it, for `ompreport recover`. Returns 0, or an errno:
- * ENOTSUP if no events are kept, ENODATA if there are none yet. Then there is no folder.
+ * Makes the next numbered folder and copies the rings into it, for `ompreport recover`. Its path
+ * (heap, or NULL) is stored in either case. Returns 0, or an errno: ENOTSUP if no events are kept,
+ * ENODATA if there are none yet. Then there is no folder.
  */
-int pomp_ring_dump(const char *path);
-
-/* The same into the next numbered folder, whose path (heap, or NULL) is stored in either case. */
 int pomp_ring_dump_numbered(char **path);
 
 /* At the start: notes where numbered folders are made. */

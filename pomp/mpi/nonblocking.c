@@ -22,7 +22,11 @@ void mpi_begin(struct mpi_request *request)
 		pomp_rank_note(TRACE_LOG_MPI_COLLECTIVE_REQUEST, 0, &request->number);
 }
 
-bool mpi_describe_send(struct mpi_request *request, uint64_t count, MPI_Datatype type,
+/*
+ * Describe a send or receive; false if it is not noted, because it is to or from MPI_PROC_NULL or
+ * its members are unknown.
+ */
+static bool describe_send(struct mpi_request *request, uint64_t count, MPI_Datatype type,
     int destination, int tag, MPI_Comm handle)
 {
 	const struct mpi_comm *comm = mpi_comm_find(handle);
@@ -35,7 +39,7 @@ bool mpi_describe_send(struct mpi_request *request, uint64_t count, MPI_Datatype
 	return true;
 }
 
-bool mpi_describe_receive(struct mpi_request *request, int source, MPI_Comm handle)
+static bool describe_receive(struct mpi_request *request, int source, MPI_Comm handle)
 {
 	const struct mpi_comm *comm = mpi_comm_find(handle);
 
@@ -52,8 +56,8 @@ __attribute__((unused)) static bool describe_exchange(struct mpi_request *reques
     MPI_Comm handle)
 {
 	struct mpi_request send, receive;
-	bool sends = mpi_describe_send(&send, count, type, destination, send_tag, handle);
-	bool receives = mpi_describe_receive(&receive, source, handle);
+	bool sends = describe_send(&send, count, type, destination, send_tag, handle);
+	bool receives = describe_receive(&receive, source, handle);
 
 	if (!sends && !receives)
 		return false;
@@ -81,7 +85,7 @@ __attribute__((unused)) static bool describe_exchange(struct mpi_request *reques
 		bool entered = mpi_call_enter(CALL_MPI_##call);                                    \
 		struct mpi_request send;                                                           \
 		bool noted = entered && mpi_logs &&                                                \
-			     mpi_describe_send(&send, (uint64_t)count * (uint64_t)(parts), type,   \
+			     describe_send(&send, (uint64_t)count * (uint64_t)(parts), type,       \
 				 destination, tag, comm);                                          \
 		if (noted && !(lasts))                                                             \
 			mpi_begin(&send);                                                          \
@@ -100,7 +104,7 @@ __attribute__((unused)) static bool describe_exchange(struct mpi_request *reques
 	{                                                                                          \
 		bool entered = mpi_call_enter(CALL_MPI_##call);                                    \
 		struct mpi_request receive;                                                        \
-		bool noted = entered && mpi_logs && mpi_describe_receive(&receive, source, comm);  \
+		bool noted = entered && mpi_logs && describe_receive(&receive, source, comm);      \
 		if (noted && !(lasts))                                                             \
 			mpi_begin(&receive);                                                       \
 		int result = PMPI_##call arguments;                                                \

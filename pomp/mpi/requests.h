@@ -51,14 +51,6 @@ HIDDEN struct mpi_request *mpi_request_take(uint64_t handle);
 HIDDEN void mpi_request_put_back(struct mpi_request *request);
 HIDDEN void mpi_request_release(struct mpi_request *request);
 
-/*
- * Describe a send or receive; false if it is not noted, because it is to or from MPI_PROC_NULL or
- * its members are unknown.
- */
-HIDDEN bool mpi_describe_send(struct mpi_request *request, uint64_t count, MPI_Datatype type,
-    int destination, int tag, MPI_Comm comm);
-HIDDEN bool mpi_describe_receive(struct mpi_request *request, int source, MPI_Comm comm);
-
 /* Numbers and notes a request that begins now. */
 HIDDEN void mpi_begin(struct mpi_request *request);
 

@@ -44,7 +44,6 @@ static bool read_counted(struct pomp_usage *usage)
 	usage->minor_faults = (uint64_t)counted.ru_minflt;
 	usage->major_faults = (uint64_t)counted.ru_majflt;
 	usage->blocked = (uint64_t)counted.ru_nvcsw;
-	usage->preempted = (uint64_t)counted.ru_nivcsw;
 	return true;
 }
 

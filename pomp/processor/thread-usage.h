@@ -5,7 +5,7 @@
  * used up, or is blocked in a system call: input and output, a sleep, a mutex of somebody else's.
  *
  * A reading takes two system calls, 0.5 to 1.2 us. The third source, /proc/thread-self/schedstat,
- * is opened only if a thread was both preempted and blocked, since no file is kept open: a program
+ * is opened only if a thread was blocked and away for long, since no file is kept open: a program
  * may close all its descriptors.
  */
 #ifndef THREAD_USAGE_H
@@ -34,7 +34,7 @@ struct pomp_usage {
 	uint64_t ran;    /* on a processor */
 	uint64_t system; /* the part of `ran` in the kernel, by the kernel's ticks */
 	uint64_t minor_faults, major_faults;
-	uint64_t blocked, preempted; /* how often it left its processor: voluntarily, or not */
+	uint64_t blocked; /* how often it left its processor voluntarily */
 	uint64_t queued; /* how long it waited for a processor, as of the last time that was read */
 	uint64_t
 	    explained; /* the part of that which earlier calls of pomp_usage_since() gave away */

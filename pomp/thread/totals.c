@@ -129,11 +129,6 @@ const uint64_t *pomp_region_metrics_in(
 	return values;
 }
 
-const uint64_t *pomp_region_metrics(const struct pomp_region *region)
-{
-	return pomp_region_metrics_in(&pomp_threads, region, pomp_metrics.count);
-}
-
 static uint64_t nanoseconds(uint64_t ticks, double tick)
 {
 	return (uint64_t)((double)ticks * tick + 0.5);
@@ -149,6 +144,6 @@ void pomp_region_publish(const struct pomp_region *region)
 		pomp_process.clock.end = pomp_clock_moment(&pomp_process.clock);
 	region->descriptor->data[1] = total.visits;
 	region->descriptor->data[2] = nanoseconds(total.time, pomp_clock_tick(&pomp_process.clock));
-	if (pomp_region_metrics(region) != NULL)
+	if (pomp_region_metrics_in(&pomp_threads, region, pomp_metrics.count) != NULL)
 		region->descriptor->data[3] = (uintptr_t)region->counters;
 }

@@ -21,12 +21,9 @@ struct pomp_region_total pomp_region_total_in(
     const struct pomp_threads *threads, const struct pomp_region *region);
 
 /*
- * The same for its metrics: returns the values in the region's counter block, or NULL if it has
- * none.
+ * The same for its metrics, of which these threads count so many: returns the values in the
+ * region's counter block, or NULL if it has none.
  */
-const uint64_t *pomp_region_metrics(const struct pomp_region *region);
-
-/* The same of these threads, which count so many metrics. */
 const uint64_t *pomp_region_metrics_in(
     const struct pomp_threads *threads, const struct pomp_region *region, unsigned count);
 

@@ -19,7 +19,8 @@ int pomp_source_number(const char *text, size_t length)
 										     : 0;
 }
 
-bool pomp_source_place_read(const char *text, size_t length, struct source_place *place)
+/* False if the bytes have another form. */
+static bool read_place(const char *text, size_t length, struct source_place *place)
 {
 	const char *equals = memrchr(text, '=', length);
 	const char *colon = equals != NULL ? memrchr(text, ':', (size_t)(equals - text)) : NULL;
@@ -54,8 +55,8 @@ void pomp_source_places_read(
 		struct source_place place;
 		bool failed = false;
 
-		if (length > 0 && !(pomp_source_place_read(text, length, &place) &&
-				      reading->add(&place, &failed)))
+		if (length > 0 &&
+		    !(read_place(text, length, &place) && reading->add(&place, &failed)))
 			fprintf(messages,
 			    "pomp: %s: '%.*s': expected FILE:LINE=%s; it is ignored\n",
 			    reading->setting, (int)length, text, reading->expected);

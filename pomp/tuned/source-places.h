@@ -21,9 +21,6 @@ struct source_place {
 /* A number of 1 to INT_MAX that is the whole text; 0 if it is not. */
 int pomp_source_number(const char *text, size_t length);
 
-/* Reads `length` bytes; false if they have another form. */
-bool pomp_source_place_read(const char *text, size_t length, struct source_place *place);
-
 /*
  * Reads the entries of a setting's value. `add` keeps one, and returns false if its value has
  * another form than `expected`, "THREADS"; such entries are reported and left out. With `failed`

@@ -371,7 +371,12 @@ static void deal_evenly(const struct loop_layout *layout, uint32_t size, double 
 	}
 }
 
-void loop_layout_deal(const struct loop_layout *layout, const struct change *change, uint32_t size,
+/*
+ * What each of `size` members does under the change's schedule, or if the work is divided as well
+ * as whole iterations allow (CHANGE_BALANCE). claim: ticks that taking a chunk costs, if members
+ * take chunks.
+ */
+static void deal(const struct loop_layout *layout, const struct change *change, uint32_t size,
     double claim, double *loads)
 {
 	uint64_t chunk = change->number >= 1 ? (uint64_t)change->number : 0;
@@ -481,7 +486,7 @@ static double deal_as(const struct loop_shape *shape, const uint64_t *work,
 	if (change->kind == CHANGE_SCHEDULE)
 		take_out_chunks(
 		    &layout, nanosecond * chunk_count(&before) * chunk_cost(&before, costs));
-	loop_layout_deal(&layout, change, size, nanosecond * chunk_cost(&after, costs), loads);
+	deal(&layout, change, size, nanosecond * chunk_cost(&after, costs), loads);
 	loop_layout_free(&layout);
 	if (division == DIVIDED_NOWHERE && change->kind == CHANGE_SCHEDULE &&
 	    change->schedule == LOOP_SCHEDULE_STATIC && change->number >= 1)

@@ -61,14 +61,6 @@ struct loop_block loop_layout_block(
 double loop_layout_longest(const struct loop_layout *layout, uint32_t size);
 
 /*
- * What each of `size` members does under the change's schedule, or if the work is divided as well
- * as whole iterations allow (CHANGE_BALANCE). claim: ticks that taking a chunk costs, if members
- * take chunks.
- */
-void loop_layout_deal(const struct loop_layout *layout, const struct change *change, uint32_t size,
-    double claim, double *loads);
-
-/*
  * The same for an execution with that work of its members. nanosecond: ticks. Returns whether the
  * longest load would be noticeably longer if work that was not divided is not divisible, and
  * whether the chunks' costs matter (enum unknown).

@@ -258,7 +258,8 @@ ENTRY(void, GOMP_masked_end, void)
 		rt_masked_end_watched(CALLER);
 }
 
-struct rt_mutex rt_unnamed_critical, rt_atomic_fallback, rt_reduction_mutex;
+struct rt_mutex rt_unnamed_critical, rt_atomic_fallback;
+static struct rt_mutex reduction_mutex;
 
 ENTRY(void, GOMP_critical_start, void)
 {
@@ -326,17 +327,17 @@ RT_COLD void rt_reduction_end_watched(struct rt_mutex *mutex, const void *caller
 ENTRY(void, GOMP_reduction_start, void)
 {
 	if (rt_watched(RT_AT_MUTEXES))
-		rt_reduction_begin_watched(&rt_reduction_mutex, CALLER);
-	else if (unlikely(!rt_mutex_try_unannounced(&rt_reduction_mutex)))
-		rt_mutex_lock_noted_slow(&rt_reduction_mutex, RT_WAITING_MUTEX);
+		rt_reduction_begin_watched(&reduction_mutex, CALLER);
+	else if (unlikely(!rt_mutex_try_unannounced(&reduction_mutex)))
+		rt_mutex_lock_noted_slow(&reduction_mutex, RT_WAITING_MUTEX);
 }
 
 ENTRY(void, GOMP_reduction_end, void)
 {
 	if (rt_watched(RT_AT_MUTEXES))
-		rt_reduction_end_watched(&rt_reduction_mutex, CALLER);
+		rt_reduction_end_watched(&reduction_mutex, CALLER);
 	else
-		rt_mutex_unlock_unannounced(&rt_reduction_mutex);
+		rt_mutex_unlock_unannounced(&reduction_mutex);
 }
 
 RT_COLD void rt_ordered_begin_watched(const void *caller)

@@ -45,7 +45,7 @@ static bool has(const struct shares *shares, uint64_t work, uint64_t delayed, ui
 
 static void test_categories(void)
 {
-	struct sequence sequence = {.now = 1000 * MS, .times = {500 * MS, 40 * MS, 9, true}};
+	struct sequence sequence = {.now = 1000 * MS, .times = {500 * MS, 40 * MS, 9}};
 
 	look(&sequence, works, 0, 0); /* the first one only begins */
 	look(&sequence, works, 60, 30);

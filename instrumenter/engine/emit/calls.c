@@ -86,11 +86,10 @@ size_t add_descriptor(struct unit *unit, const char *name, const char *sub_name,
 		descriptor.end_first = scan_place(&unit->scan, last_code(unit, end)).line;
 		descriptor.end_last = descriptor.end_first;
 	}
-	unit->descriptors = arena_grow(unit->arena, unit->descriptors, unit->descriptor_count,
-	    &unit->descriptor_room, sizeof *unit->descriptors);
 	descriptor.first_use = descriptor.last_use = begin->begin;
-	unit->descriptors[unit->descriptor_count] = descriptor;
-	return unit->descriptor_count++;
+	*ARENA_ADD(unit->arena, unit->descriptors, unit->descriptor_count, unit->descriptor_room) =
+	    descriptor;
+	return unit->descriptor_count - 1;
 }
 
 void declare_call(struct unit *unit, const char *name, bool gives_handle, int argument_count)
@@ -98,13 +97,15 @@ void declare_call(struct unit *unit, const char *name, bool gives_handle, int ar
 	for (size_t i = 0; i < unit->call_count; i++)
 		if (strcmp(unit->calls[i].name, name) == 0)
 			return;
-	unit->calls = arena_grow(
-	    unit->arena, unit->calls, unit->call_count, &unit->call_room, sizeof *unit->calls);
-	unit->calls[unit->call_count++] =
+	*ARENA_ADD(unit->arena, unit->calls, unit->call_count, unit->call_room) =
 	    (struct call_declaration){name, gives_handle, argument_count};
 }
 
-void add_separator(const struct unit *unit, struct inst_buffer *code)
+/*
+ * Ends a statement: in instrumented source the next statement begins a new line, otherwise it
+ * continues on the same line.
+ */
+static void add_separator(const struct unit *unit, struct inst_buffer *code)
 {
 	if (code->length > 0 && strchr(" \n", code->data[code->length - 1]) == NULL)
 		buffer_add_string(code, unit->input->form == INST_SOURCE ? "\n" : " ");

@@ -12,12 +12,6 @@
 size_t add_descriptor(struct unit *unit, const char *name, const char *sub_name,
     const struct inst_pragma *begin, const struct inst_pragma *end_pragma, size_t end);
 
-/*
- * Ends a statement: in instrumented source the next statement begins a new line, otherwise it
- * continues on the same line.
- */
-void add_separator(const struct unit *unit, struct inst_buffer *code);
-
 /* Adds a remark to the first line of the code; does nothing outside instrumented source. */
 void add_remark(const struct unit *unit, struct inst_buffer *code, const char *format, ...)
     __attribute__((__format__(__printf__, 3, 4)));

@@ -157,6 +157,7 @@ static void instrument_function(struct unit *unit, const struct function_body *f
 {
 	static const struct inst_part calls = {"function", "pomp_begin pomp_end", "", "", ""};
 	struct inst_place place = scan_place(&unit->scan, function->begin);
+	struct reported_function *reported;
 	struct inst_construct *noted;
 	const char *exclusion, *against;
 
@@ -165,10 +166,10 @@ static void instrument_function(struct unit *unit, const struct function_body *f
 	exclusion = find_exclusion(unit, filter, ranges, function);
 	against = ranges->device > 0 ? "inside 'declare target': not host code"
 				     : find_reason_against(unit, function, ifuncs);
-	unit->reported_functions = arena_grow(unit->arena, unit->reported_functions,
-	    unit->reported_count, &unit->reported_room, sizeof *unit->reported_functions);
-	unit->reported_functions[unit->reported_count].begin = function->begin;
-	noted = &unit->reported_functions[unit->reported_count++].construct;
+	reported = ARENA_ADD(
+	    unit->arena, unit->reported_functions, unit->reported_count, unit->reported_room);
+	reported->begin = function->begin;
+	noted = &reported->construct;
 	*noted = (struct inst_construct){INST_INSTRUMENTED, "function", function->name,
 	    against != NULL ? against : exclusion, place.file, place.line, place.column, NULL, 0};
 	if (against != NULL) {

@@ -12,9 +12,7 @@
 
 static void push(struct lint_unit *unit, struct lint_fixes *fixes, struct lint_fix fix)
 {
-	fixes->all = arena_grow(
-	    unit->tree.arena, fixes->all, fixes->count, &fixes->room, sizeof *fixes->all);
-	fixes->all[fixes->count++] = fix;
+	*ARENA_ADD(unit->tree.arena, fixes->all, fixes->count, fixes->room) = fix;
 }
 
 static struct lint_place place_of(const struct lint_unit *unit, size_t offset)

@@ -57,9 +57,7 @@ static void add(struct lint_unit *unit, enum lint_check check, struct lint_place
 		finding.fixes = remedy.fixes.all;
 		finding.fix_count = remedy.fixes.count;
 	}
-	unit->findings = arena_grow(
-	    unit->tree.arena, unit->findings, unit->count, &unit->room, sizeof *unit->findings);
-	unit->findings[unit->count++] = finding;
+	*ARENA_ADD(unit->tree.arena, unit->findings, unit->count, unit->room) = finding;
 }
 
 void lint_report(struct lint_unit *unit, enum lint_check check, const struct tree *node,
@@ -169,9 +167,7 @@ static bool visit_call(struct tree *node, void *context)
 	struct lint_calls *calls = context;
 
 	if (node->kind == TREE_CALL && node->name != NULL) {
-		calls->all = arena_grow(
-		    calls->arena, calls->all, calls->count, &calls->room, sizeof *calls->all);
-		calls->all[calls->count++] = node;
+		*ARENA_ADD(calls->arena, calls->all, calls->count, calls->room) = node;
 	}
 	return node->kind != TREE_LAMBDA;
 }

@@ -51,9 +51,7 @@ static void add_errors(struct lint_unit *unit)
 	for (size_t i = 0; i < unit->tree.error_count; i++) {
 		struct inst_place place = scan_place(unit->tree.scan, unit->tree.errors[i].offset);
 
-		unit->findings = arena_grow(unit->tree.arena, unit->findings, unit->count,
-		    &unit->room, sizeof *unit->findings);
-		unit->findings[unit->count++] =
+		*ARENA_ADD(unit->tree.arena, unit->findings, unit->count, unit->room) =
 		    (struct lint_finding){LINT_CHECK_COUNT, {place.file, place.line, place.column},
 			unit->tree.errors[i].text, {"", 0, 0}, "", NULL, 0};
 	}

@@ -51,14 +51,13 @@ static void add_event(struct walk *walk, unsigned kind, struct tree *name, struc
 
 	if (name == NULL || name->variable == NULL)
 		return;
-	function->events = arena_grow(walk->unit->arena, function->events, function->count,
-	    &function->room, sizeof *function->events);
-	function->events[function->count++] = (struct model_event){.kind = kind,
-	    .variable = name->variable,
-	    .name = name,
-	    .object = object,
-	    .element = object != name,
-	    .construct = walk->construct};
+	*ARENA_ADD(walk->unit->arena, function->events, function->count, function->room) =
+	    (struct model_event){.kind = kind,
+		.variable = name->variable,
+		.name = name,
+		.object = object,
+		.element = object != name,
+		.construct = walk->construct};
 }
 
 /* Evaluates the parts of an object that come before its use. */

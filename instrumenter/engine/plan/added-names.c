@@ -80,9 +80,7 @@ static const char *make_unique(struct unit *unit, const char *wanted)
 
 	for (int number = 2; is_taken(unit, name); number++)
 		name = arena_format(unit->arena, "%s_%d", wanted, number);
-	unit->names.names = arena_grow(unit->arena, unit->names.names, unit->names.count,
-	    &unit->names.room, sizeof *unit->names.names);
-	unit->names.names[unit->names.count++] = name;
+	*ARENA_ADD(unit->arena, unit->names.names, unit->names.count, unit->names.room) = name;
 	return name;
 }
 

@@ -179,9 +179,8 @@ static void add_function(struct visit *visit, struct function_body function)
 {
 	struct location_result *result = visit->result;
 
-	result->functions = arena_grow(visit->arena, result->functions, result->function_count,
-	    &result->function_room, sizeof *result->functions);
-	result->functions[result->function_count++] = function;
+	*ARENA_ADD(visit->arena, result->functions, result->function_count, result->function_room) =
+	    function;
 }
 
 /*
@@ -336,9 +335,8 @@ static enum CXChildVisitResult visit_name(CXCursor cursor, CXCursor parent, CXCl
 			   (visit->forced_includes && !clang_File_isEqual(file, visit->file));
 	if ((macro || clang_isDeclaration(kind)) && name != NULL &&
 	    may_conflict_with_header(name, in_front)) {
-		result->names = arena_grow(visit->arena, result->names, result->name_count,
-		    &result->name_room, sizeof *result->names);
-		result->names[result->name_count++] = arena_copy(visit->arena, name, strlen(name));
+		*ARENA_ADD(visit->arena, result->names, result->name_count, result->name_room) =
+		    arena_copy(visit->arena, name, strlen(name));
 	}
 	clang_disposeString(spelling);
 	return kind == CXCursor_EnumDecl || kind == CXCursor_LinkageSpec ||

@@ -20,9 +20,7 @@ struct tree *tree_new(struct tree_unit *unit, enum tree_kind kind, size_t begin,
 
 void tree_add(struct tree_unit *unit, struct tree *parent, struct tree *child)
 {
-	parent->children = arena_grow(
-	    unit->arena, parent->children, parent->count, &parent->room, sizeof *parent->children);
-	parent->children[parent->count++] = child;
+	*ARENA_ADD(unit->arena, parent->children, parent->count, parent->room) = child;
 	if (child != NULL)
 		child->parent = parent;
 }
@@ -54,13 +52,13 @@ static struct tree *new_construct(
 		construct->leaves |= directive_bit(construct->use.leaves[i]);
 	construct->node = node;
 	node->construct = construct;
-	unit->constructs = arena_grow(unit->arena, unit->constructs, unit->construct_count,
-	    &unit->construct_room, sizeof *unit->constructs);
-	unit->constructs[unit->construct_count++] = construct;
+	*ARENA_ADD(unit->arena, unit->constructs, unit->construct_count, unit->construct_room) =
+	    construct;
 	return node;
 }
 
-struct tree *tree_place_parent(const struct tree_place *place)
+/* The parent for a statement at this place, once its directives are placed. */
+static struct tree *parent_at(const struct tree_place *place)
 {
 	if (place->waiting != NULL)
 		return place->waiting;
@@ -102,7 +100,7 @@ static void place_one(
 		open_section(unit, place, pragma, false);
 		return;
 	}
-	struct tree *parent = tree_place_parent(place);
+	struct tree *parent = parent_at(place);
 	struct tree *node = new_construct(unit, pragma, pragma->words);
 	enum directive_body body = body_of(node->construct);
 
@@ -127,7 +125,7 @@ void tree_place_statement(
 {
 	if (place->sections != NULL && place->section == NULL && place->waiting == NULL)
 		open_section(pragmas->unit, place, place->sections, true);
-	struct tree *parent = tree_place_parent(place);
+	struct tree *parent = parent_at(place);
 
 	tree_add(pragmas->unit, parent, statement);
 	if (parent == place->section && statement->end > parent->end)

@@ -38,7 +38,4 @@ void tree_place_directives(struct tree_pragmas *pragmas, struct tree_place *plac
 void tree_place_statement(
     struct tree_pragmas *pragmas, struct tree_place *place, struct tree *statement);
 
-/* The parent for a statement at this place, once its directives are placed. */
-struct tree *tree_place_parent(const struct tree_place *place);
-
 #endif

@@ -33,9 +33,7 @@ static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent, CXClien
 	struct cursors *cursors = data;
 
 	(void)parent;
-	cursors->all = arena_grow(
-	    cursors->arena, cursors->all, cursors->count, &cursors->room, sizeof *cursors->all);
-	cursors->all[cursors->count++] = cursor;
+	*ARENA_ADD(cursors->arena, cursors->all, cursors->count, cursors->room) = cursor;
 	return CXChildVisit_Continue;
 }
 
@@ -448,9 +446,8 @@ static struct tree *read_lambda(struct reader *reader, CXCursor cursor)
 			continue;
 		struct tree *body = read_block(reader, cursors.all[i]);
 		tree_add(unit, node, body);
-		unit->functions = arena_grow(unit->arena, unit->functions, unit->function_count,
-		    &unit->function_room, sizeof *unit->functions);
-		unit->functions[unit->function_count++] = (struct tree_function){.name = "",
+		*ARENA_ADD(unit->arena, unit->functions, unit->function_count,
+		    unit->function_room) = (struct tree_function){.name = "",
 		    .begin = node->begin,
 		    .end = node->end,
 		    .body = body,

@@ -32,10 +32,8 @@ static void note_threadprivate(struct tree_unit *unit, const struct inst_pragma 
 	if (clauses.count == 0 || clauses.clauses[0].arguments == NULL)
 		return;
 	while (clause_next_item(clauses.clauses[0].arguments, &at, &begin, &end)) {
-		unit->threadprivate =
-		    arena_grow(unit->arena, unit->threadprivate, unit->threadprivate_count,
-			&unit->threadprivate_room, sizeof *unit->threadprivate);
-		unit->threadprivate[unit->threadprivate_count++] =
+		*ARENA_ADD(unit->arena, unit->threadprivate, unit->threadprivate_count,
+		    unit->threadprivate_room) =
 		    arena_copy(unit->arena, clauses.clauses[0].arguments + begin, end - begin);
 	}
 }
@@ -69,11 +67,8 @@ static enum CXChildVisitResult visit_part(CXCursor cursor, CXCursor parent, CXCl
 
 	(void)parent;
 	if (kind == CXCursor_ParmDecl) {
-		function->parameters =
-		    arena_grow(unit->arena, function->parameters, function->parameter_count,
-			&function->parameter_room, sizeof *function->parameters);
-		function->parameters[function->parameter_count++] =
-		    tree_variable_of(unit, cursor, function->end);
+		*ARENA_ADD(unit->arena, function->parameters, function->parameter_count,
+		    function->parameter_room) = tree_variable_of(unit, cursor, function->end);
 	} else if (kind == CXCursor_CompoundStmt) {
 		function->body = tree_read_body(&parts->search->pragmas, cursor);
 		return CXChildVisit_Break;
@@ -100,9 +95,8 @@ static void read_function(struct search *search, CXCursor cursor)
 	if (function->body == NULL)
 		return;
 	link_constructs(function->body, NULL);
-	unit->functions = arena_grow(unit->arena, unit->functions, unit->function_count,
-	    &unit->function_room, sizeof *unit->functions);
-	unit->functions[unit->function_count++] = *function;
+	*ARENA_ADD(unit->arena, unit->functions, unit->function_count, unit->function_room) =
+	    *function;
 }
 
 static enum CXChildVisitResult visit_declaration(
@@ -165,9 +159,8 @@ static void collect_errors(struct tree_unit *unit, CXTranslationUnit parsed)
 		if (!is_harmless(text) &&
 		    clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && offset > 0 &&
 		    *scan_place(unit->scan, offset).flags != '3') {
-			unit->errors = arena_grow(unit->arena, unit->errors, unit->error_count,
-			    &unit->error_room, sizeof *unit->errors);
-			unit->errors[unit->error_count++] = (struct tree_error){offset, text};
+			*ARENA_ADD(unit->arena, unit->errors, unit->error_count, unit->error_room) =
+			    (struct tree_error){offset, text};
 			for (size_t j = 0; j < unit->function_count; j++)
 				unit->functions[j].faulty |= offset >= unit->functions[j].begin &&
 							     offset < unit->functions[j].end;

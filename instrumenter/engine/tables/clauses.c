@@ -74,9 +74,7 @@ struct clause_list clauses_read(struct inst_arena *arena, const char *text)
 		}
 		clause.text = arena_copy(arena, text + begin, at - begin);
 		clause.rule = clause_rule_find(clause.name);
-		list.clauses =
-		    arena_grow(arena, list.clauses, list.count, &list.room, sizeof *list.clauses);
-		list.clauses[list.count++] = clause;
+		*ARENA_ADD(arena, list.clauses, list.count, list.room) = clause;
 	}
 }
 

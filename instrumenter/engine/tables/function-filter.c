@@ -90,10 +90,9 @@ static const char *read_word(struct reading *reading, const char *word)
 	} else if (strcmp(word, "MANGLED") == 0 && reading->block == BLOCK_NAMES) {
 		reading->mangled = true;
 	} else {
-		filter->rules = arena_grow(reading->arena, filter->rules, filter->count,
-		    &filter->room, sizeof *filter->rules);
-		filter->rules[filter->count++] = (struct filter_rule){
-		    reading->block == BLOCK_FILES, reading->includes, reading->mangled, word};
+		*ARENA_ADD(reading->arena, filter->rules, filter->count, filter->room) =
+		    (struct filter_rule){
+			reading->block == BLOCK_FILES, reading->includes, reading->mangled, word};
 	}
 	return NULL;
 }

@@ -27,6 +27,11 @@ void *arena_allocate(struct inst_arena *arena, size_t size);
  */
 void *arena_grow(struct inst_arena *arena, void *array, size_t count, size_t *room, size_t size);
 
+/* Counts one more element of such an array and returns a pointer to it. */
+#define ARENA_ADD(arena, items, count, room)                                                       \
+	((items) = arena_grow((arena), (items), (size_t)(count), &(room), sizeof *(items)),        \
+	    &(items)[(count)++])
+
 char *arena_copy(struct inst_arena *arena, const char *text, size_t length);
 char *arena_format(struct inst_arena *arena, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));

@@ -18,8 +18,7 @@
 
 void edit_add(struct inst_arena *arena, struct edit_list *list, struct edit edit)
 {
-	list->edits = arena_grow(arena, list->edits, list->count, &list->room, sizeof *list->edits);
-	list->edits[list->count++] = edit;
+	*ARENA_ADD(arena, list->edits, list->count, list->room) = edit;
 }
 
 static int compare_edits(const void *left, const void *right)

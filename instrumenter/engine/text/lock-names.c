@@ -41,12 +41,9 @@ struct lock_name *find_lock_names(
 		    memcmp(text + token.begin, "omp_", 4) != 0)
 			continue;
 		for (unsigned i = 0; i < LOCK_ROUTINE_COUNT; i++)
-			if (token_is(&lexer, &token, lock_routine_names[i])) {
-				names = arena_grow(arena, names, *count, &room, sizeof *names);
-				names[*count] =
+			if (token_is(&lexer, &token, lock_routine_names[i]))
+				*ARENA_ADD(arena, names, *count, room) =
 				    (struct lock_name){token.begin, lock_routine_names[i], false};
-				*count += 1;
-			}
 	}
 	return names;
 }

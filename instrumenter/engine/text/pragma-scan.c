@@ -91,9 +91,7 @@ static bool read_pragma(const char *words, struct inst_pragma *pragma)
 
 static void add_pragma(struct inst_arena *arena, struct inst_scan *scan, struct inst_pragma pragma)
 {
-	scan->pragmas = arena_grow(
-	    arena, scan->pragmas, scan->pragma_count, &scan->pragma_room, sizeof *scan->pragmas);
-	scan->pragmas[scan->pragma_count++] = pragma;
+	*ARENA_ADD(arena, scan->pragmas, scan->pragma_count, scan->pragma_room) = pragma;
 }
 
 /* A C string literal's content (between the quotes), unescaped as far as file names need it. */
@@ -181,9 +179,7 @@ static bool read_marker(struct inst_arena *arena, struct inst_scan *scan,
 			marker.flags = "3 4";
 		else
 			follow_include(scan, depth, text[token.begin], begin);
-	scan->markers = arena_grow(
-	    arena, scan->markers, scan->marker_count, &scan->marker_room, sizeof *scan->markers);
-	scan->markers[scan->marker_count++] = marker;
+	*ARENA_ADD(arena, scan->markers, scan->marker_count, scan->marker_room) = marker;
 	return true;
 }
 
@@ -445,9 +441,8 @@ static void begin_written(
 
 	if (depth->written >= 0)
 		return;
-	scan->written = arena_grow(
-	    arena, scan->written, scan->written_count, &scan->written_room, sizeof *scan->written);
-	scan->written[scan->written_count++] = (struct written_range){begin, (size_t)-1};
+	*ARENA_ADD(arena, scan->written, scan->written_count, scan->written_room) =
+	    (struct written_range){begin, (size_t)-1};
 	depth->written = preprocessed ? 0 : depth->now;
 }
 
@@ -476,9 +471,7 @@ static void find_lines(
 	size_t at = 0;
 
 	for (;;) {
-		scan->lines = arena_grow(
-		    arena, scan->lines, scan->line_count, &scan->line_room, sizeof *scan->lines);
-		scan->lines[scan->line_count++] = at;
+		*ARENA_ADD(arena, scan->lines, scan->line_count, scan->line_room) = at;
 		newline = at < length ? memchr(text + at, '\n', length - at) : NULL;
 		if (newline == NULL)
 			return;
@@ -496,8 +489,8 @@ void scan_text(struct inst_arena *arena, const char *text, size_t length, const 
 
 	*scan = (struct inst_scan){.first_code = length};
 	find_lines(arena, scan, text, length);
-	scan->markers = arena_grow(arena, NULL, 0, &scan->marker_room, sizeof *scan->markers);
-	scan->markers[scan->marker_count++] = (struct line_origin){0, 1, file_name, ""};
+	*ARENA_ADD(arena, scan->markers, scan->marker_count, scan->marker_room) =
+	    (struct line_origin){0, 1, file_name, ""};
 	lexer_init(&lexer, text, length, 0);
 	for (;;) {
 		struct token token = lexer_next(&lexer);

@@ -82,9 +82,8 @@ static void add_edit(struct division *division, size_t first, size_t end, const 
 {
 	char *text = arena_copy(&division->arena, new_text, strlen(new_text));
 
-	division->edits = arena_grow(&division->arena, division->edits, division->count,
-	    &division->room, sizeof *division->edits);
-	division->edits[division->count++] = (struct patch_edit){first, end, text};
+	*ARENA_ADD(&division->arena, division->edits, division->count, division->room) =
+	    (struct patch_edit){first, end, text};
 }
 
 static int compare_edits(const void *left_item, const void *right_item)

@@ -16,14 +16,6 @@ void race_code_free(struct race_code *code)
 	(void)code;
 }
 
-bool race_code_line(
-    struct race_code *code, const char *module, uint64_t offset, struct race_line *line)
-{
-	(void)code, (void)module, (void)offset;
-	*line = (struct race_line){0};
-	return false;
-}
-
 size_t race_code_lines(struct race_code *code, const char *module, uint64_t offset,
     struct race_line *lines, size_t most)
 {

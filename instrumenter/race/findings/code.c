@@ -79,11 +79,8 @@ static struct module *find_module(struct race_code *code, const char *path)
 		if (strcmp(code->modules[i].path, path) == 0)
 			return &code->modules[i];
 	char *kept = arena_copy(code->arena, path, strlen(path));
-	code->modules =
-	    arena_grow(code->arena, code->modules, code->count, &code->room, sizeof *code->modules);
-	struct module *module = &code->modules[code->count];
+	struct module *module = ARENA_ADD(code->arena, code->modules, code->count, code->room);
 	*module = (struct module){.path = kept};
-	code->count++;
 	open_module(module);
 	return module;
 }
@@ -309,21 +306,12 @@ static const struct known *find_lines(struct race_code *code, const char *path, 
 	struct known known = {.count = look_up(code, module, offset, lines)};
 	known.lines = arena_allocate(code->arena, known.count * sizeof *lines);
 	memcpy(known.lines, lines, known.count * sizeof *lines);
-	code->known = arena_grow(
-	    code->arena, code->known, code->known_count, &code->known_room, sizeof known);
-	code->known[code->known_count] = known;
 	/* If memory for the map runs out, the address is looked up again. */
 	pair_map_set(&code->places, key, code->known_count);
-	return &code->known[code->known_count++];
-}
-
-bool race_code_line(
-    struct race_code *code, const char *path, uint64_t offset, struct race_line *line)
-{
-	const struct known *known = find_lines(code, path, offset);
-
-	*line = known != NULL ? known->lines[0] : (struct race_line){0};
-	return line->file != NULL;
+	struct known *kept =
+	    ARENA_ADD(code->arena, code->known, code->known_count, code->known_room);
+	*kept = known;
+	return kept;
 }
 
 size_t race_code_lines(
@@ -373,12 +361,10 @@ const char *const *race_code_files(struct race_code *code, const char *path)
 	for (Dwarf_Die *unit = NULL;
 	     (unit = dwfl_module_nextcu(module->module, unit, &bias)) != NULL;) {
 		const char *file = file_of_unit(code->arena, unit);
-		files = arena_grow(code->arena, files, count, &room, sizeof *files);
 		if (file != NULL)
-			files[count++] = file;
+			*ARENA_ADD(code->arena, files, count, room) = file;
 	}
-	files = arena_grow(code->arena, files, count, &room, sizeof *files);
-	files[count] = NULL;
+	*ARENA_ADD(code->arena, files, count, room) = NULL;
 	return files;
 }
 

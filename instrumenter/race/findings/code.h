@@ -26,14 +26,10 @@ struct race_line {
 	int line, column;     /* 0: unknown */
 };
 
-/* The line of an instruction; if the line is unknown, returns false with what is known. */
-bool race_code_line(
-    struct race_code *code, const char *module, uint64_t offset, struct race_line *line);
-
 /*
- * The same with the functions into which the code was inlined: the first line is the instruction's,
- * each further one is where the previous function is called. Returns how many lines there are, at
- * most `most`; 0 if no line is known.
+ * The line of an instruction, and the functions into which its code was inlined: each further line
+ * is where the previous function is called. Returns how many lines there are, at most `most`; 0 if
+ * no line is known.
  */
 size_t race_code_lines(struct race_code *code, const char *module, uint64_t offset,
     struct race_line *lines, size_t most);

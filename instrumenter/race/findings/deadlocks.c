@@ -215,9 +215,7 @@ static void add_deadlock(struct inst_arena *arena, struct race_deadlocks *deadlo
 	struct race_deadlock *same = find_same(deadlocks, one);
 
 	if (same == NULL) {
-		deadlocks->items = arena_grow(arena, deadlocks->items, deadlocks->count,
-		    &deadlocks->room, sizeof *deadlocks->items);
-		same = &deadlocks->items[deadlocks->count++];
+		same = ARENA_ADD(arena, deadlocks->items, deadlocks->count, deadlocks->room);
 		*same = *one;
 		if (one->is_joined)
 			add_seen_steps(arena, same);

@@ -99,17 +99,14 @@ static void add_order(struct search *search, const struct race_order *order)
 	if (at == MOST_ORDERS)
 		return;
 	if (at == search->count) {
-		search->edges = arena_grow(search->arena, search->edges, search->count,
-		    &search->room, sizeof *search->edges);
 		size_t family = 0;
 		while (family < at && !are_of_one_family(search->edges[family].orders[0], order))
 			family++;
-		search->edges[search->count++] = (struct edge){.family = family};
+		*ARENA_ADD(search->arena, search->edges, search->count, search->room) =
+		    (struct edge){.family = family};
 	}
 	struct edge *edge = &search->edges[at];
-	edge->orders = arena_grow(
-	    search->arena, edge->orders, edge->count, &edge->room, sizeof(*edge->orders));
-	edge->orders[edge->count++] = order;
+	*ARENA_ADD(search->arena, edge->orders, edge->count, edge->room) = order;
 }
 
 static bool share_a_gate(const struct race_order *left, const struct race_order *right)
@@ -259,9 +256,7 @@ static void add_cycle(struct search *search)
 		for (size_t j = 0; j < edge->count; j++)
 			race_seen_add(search->arena, &cycle.waits[i].seen, edge->orders[j]->run);
 	}
-	cycles->items = arena_grow(
-	    search->arena, cycles->items, cycles->count, &cycles->room, sizeof *cycles->items);
-	cycles->items[cycles->count++] = cycle;
+	*ARENA_ADD(search->arena, cycles->items, cycles->count, cycles->room) = cycle;
 }
 
 /* Goes on from the way's last edge with those behind its first one: so each cycle is found once. */

@@ -90,9 +90,8 @@ struct levels {
 static void add_level(struct inst_arena *arena, struct levels *levels,
     const struct race_frame *frame, const struct race_line *line)
 {
-	levels->items =
-	    arena_grow(arena, levels->items, levels->count, &levels->room, sizeof *levels->items);
-	levels->items[levels->count++] = (struct level){frame, *line};
+	*ARENA_ADD(arena, levels->items, levels->count, levels->room) =
+	    (struct level){frame, *line};
 }
 
 /* "sort" of "sort<int *>"; for operators the whole name. */
@@ -594,9 +593,8 @@ static void take_report(struct race_sources *sources, struct race_code *code,
 	const struct suppression *suppression = suppression_of(side, suppressions, &variable);
 	struct race_finding *finding = find_same(findings, side, report->memory.kind);
 	if (finding == NULL) {
-		findings->items = arena_grow(sources->arena, findings->items, findings->count,
-		    &findings->room, sizeof *findings->items);
-		finding = &findings->items[findings->count++];
+		finding =
+		    ARENA_ADD(sources->arena, findings->items, findings->count, findings->room);
 		*finding = (struct race_finding){.side = {side[0], side[1]},
 		    .one_place = race_side_compare(&side[0], &side[1]) == 0,
 		    .memory = report->memory,
@@ -670,7 +668,6 @@ void race_findings_make(struct race_sources *sources, struct race_code *code,
     const struct race_reports *reports, const struct suppressions *suppressions,
     struct race_findings *findings)
 {
-	struct race_finding *last = NULL;
 	size_t kept = 0;
 
 	*findings = (struct race_findings){0};
@@ -683,9 +680,6 @@ void race_findings_make(struct race_sources *sources, struct race_code *code,
 		    !is_known_better(findings, &findings->items[i]))
 			findings->items[kept++] = findings->items[i];
 	findings->count = kept;
-	for (size_t i = 0; i < findings->count; last = &findings->items[i++])
-		if (last != NULL && compare_places(last, &findings->items[i]) == 0)
-			last->shares_places = findings->items[i].shares_places = true;
 	for (size_t i = 0; i < findings->count; i++)
 		complete(&findings->items[i]);
 }

@@ -54,7 +54,6 @@ struct race_verdict {
 struct race_finding {
 	struct race_side side[2]; /* the first one writes */
 	bool one_place;           /* both accesses are on the same line */
-	bool shares_places;       /* another finding has the same two lines */
 	bool by_threads;          /* two native threads, or lanes, made the accesses, in some run */
 	bool of_lanes;            /* two lanes of one thread made them, in all runs */
 	struct race_seen seen;

@@ -165,9 +165,8 @@ static bool read_order(struct reading *reading, const struct line *line)
 		uint64_t gate = strtoull(gates, &end, 16);
 		if (end == gates)
 			return false;
-		order->gates = arena_grow(reading->arena, order->gates, order->gate_count,
-		    &order->gate_room, sizeof *order->gates);
-		order->gates[order->gate_count++] = gate;
+		*ARENA_ADD(reading->arena, order->gates, order->gate_count, order->gate_room) =
+		    gate;
 	}
 	return true;
 }
@@ -218,9 +217,8 @@ static void take_position(struct race_reports *reports, const struct line *line,
 		struct race_order *order = &reports->orders[i];
 		if (order->number != (unsigned)values[1])
 			continue;
-		order->positions = arena_grow(reports->arena, order->positions,
-		    order->position_count, &order->position_room, sizeof *order->positions);
-		order->positions[order->position_count++] = at;
+		*ARENA_ADD(reports->arena, order->positions, order->position_count,
+		    order->position_room) = at;
 	}
 }
 

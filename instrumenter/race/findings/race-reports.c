@@ -7,9 +7,8 @@
 
 struct race_report *race_reports_add(struct race_reports *reports, unsigned run)
 {
-	reports->items = arena_grow(
-	    reports->arena, reports->items, reports->count, &reports->room, sizeof *reports->items);
-	struct race_report *report = &reports->items[reports->count++];
+	struct race_report *report =
+	    ARENA_ADD(reports->arena, reports->items, reports->count, reports->room);
 	*report = (struct race_report){.run = run};
 	report->access[0].thread = report->access[1].thread = -1;
 	return report;
@@ -17,24 +16,20 @@ struct race_report *race_reports_add(struct race_reports *reports, unsigned run)
 
 void race_reports_add_cycle(struct race_reports *reports, const struct race_cycle *cycle)
 {
-	reports->cycles = arena_grow(reports->arena, reports->cycles, reports->cycle_count,
-	    &reports->cycle_room, sizeof *reports->cycles);
-	reports->cycles[reports->cycle_count++] = *cycle;
+	*ARENA_ADD(reports->arena, reports->cycles, reports->cycle_count, reports->cycle_room) =
+	    *cycle;
 }
 
 void race_reports_add_order(struct race_reports *reports, const struct race_order *order)
 {
-	reports->orders = arena_grow(reports->arena, reports->orders, reports->order_count,
-	    &reports->order_room, sizeof *reports->orders);
-	reports->orders[reports->order_count++] = *order;
+	*ARENA_ADD(reports->arena, reports->orders, reports->order_count, reports->order_room) =
+	    *order;
 }
 
 void race_stack_add(struct inst_arena *arena, struct race_stack *stack, const char *module,
     size_t length, uint64_t offset)
 {
-	stack->frames =
-	    arena_grow(arena, stack->frames, stack->count, &stack->room, sizeof *stack->frames);
-	stack->frames[stack->count++] =
+	*ARENA_ADD(arena, stack->frames, stack->count, stack->room) =
 	    (struct race_frame){arena_copy(arena, module, length), offset};
 }
 
@@ -69,6 +64,5 @@ void race_seen_add(struct inst_arena *arena, struct race_seen *seen, unsigned ru
 {
 	if (seen->count > 0 && seen->runs[seen->count - 1] == run)
 		return;
-	seen->runs = arena_grow(arena, seen->runs, seen->count, &seen->room, sizeof *seen->runs);
-	seen->runs[seen->count++] = run;
+	*ARENA_ADD(arena, seen->runs, seen->count, seen->room) = run;
 }

@@ -43,9 +43,6 @@ struct race_report_input {
 /* The number of findings that count as races. */
 size_t race_report_count(const struct race_findings *findings);
 
-/* "3 runs with 8, 3 and 2 threads" */
-const char *race_report_runs(const struct race_report_input *input);
-
 /* Prints text for people. `colour`: with a terminal's control sequences. */
 void race_report_text(const struct race_report_input *input, bool colour, FILE *out);
 

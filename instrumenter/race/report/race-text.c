@@ -9,7 +9,8 @@ size_t race_report_count(const struct race_findings *findings)
 	return race_standing_count(findings, RACE_COUNTS);
 }
 
-const char *race_report_runs(const struct race_report_input *input)
+/* "3 runs with 8, 3 and 2 threads" */
+static const char *runs_of(const struct race_report_input *input)
 {
 	struct inst_buffer text = {.arena = input->arena};
 	unsigned numbers[RACE_MOST_TEAM_SIZES], count = 0;
@@ -269,7 +270,7 @@ void race_report_summary(const struct race_report_input *input, FILE *out)
 	if (deadlocks > 0)
 		fprintf(out, "%s%zu possible deadlock%s", number == 0 ? ", but " : " and ",
 		    deadlocks, deadlocks == 1 ? "" : "s");
-	fprintf(out, " in '%s' (%s)\n", input->program, race_report_runs(input));
+	fprintf(out, " in '%s' (%s)\n", input->program, runs_of(input));
 	print_taken_out(input, out);
 	print_left_out(input, out);
 	print_results(input, out);

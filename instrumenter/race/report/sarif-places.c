@@ -20,9 +20,7 @@ void sarif_places_add(
 		if (places->items[i].line == place.line &&
 		    strcmp(places->items[i].file, place.file) == 0)
 			return;
-	places->items = arena_grow(
-	    places->arena, places->items, places->count, &places->room, sizeof *places->items);
-	places->items[places->count++] = place;
+	*ARENA_ADD(places->arena, places->items, places->count, places->room) = place;
 }
 
 void sarif_places_put(struct sarif_writer *sarif, struct sarif_places *places)

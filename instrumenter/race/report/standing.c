@@ -71,7 +71,11 @@ static const char *print_of_side(struct inst_arena *arena, const struct race_fin
 	return print_of_place(arena, side, variable, words->source[index]);
 }
 
-const char *race_fingerprint(
+/*
+ * The finding as baselines know it: its rule, and for both places the names of file, function and
+ * variable and the line's text. Lines may move, and other findings may come and go.
+ */
+static const char *fingerprint_of(
     struct inst_arena *arena, const struct race_finding *finding, const struct race_words *words)
 {
 	const char *one = print_of_side(arena, finding, words, 0);
@@ -225,7 +229,7 @@ static void judge_race(struct race_sources *sources, const struct race_triage *t
 {
 	const struct race_line *const places[] = {&finding->side[0].line, &finding->side[1].line};
 
-	finding->verdict.fingerprint = race_fingerprint(sources->arena, finding, words);
+	finding->verdict.fingerprint = fingerprint_of(sources->arena, finding, words);
 	judge(sources, triage, places, 2,
 	    triage->changed.commit == NULL || has_changed(&triage->changed, finding, words),
 	    &finding->verdict);
@@ -315,8 +319,7 @@ const struct race_allowance *race_allowances_unused(struct race_sources *sources
 			if (!is_allowance(sources, text, line, &allowance) ||
 			    is_used(findings, deadlocks, &allowance))
 				continue;
-			unused = arena_grow(sources->arena, unused, *count, &room, sizeof *unused);
-			unused[(*count)++] = allowance;
+			*ARENA_ADD(sources->arena, unused, *count, room) = allowance;
 		}
 	}
 	return unused;

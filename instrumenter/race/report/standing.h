@@ -35,13 +35,6 @@ void race_judge(struct race_sources *sources, const struct race_triage *triage,
 void race_judge_deadlocks(struct race_sources *sources, const struct race_triage *triage,
     const struct race_deadlock_words *words, struct race_deadlocks *deadlocks);
 
-/*
- * The finding as baselines know it: its rule, and for both places the names of file, function and
- * variable and the line's text. Lines may move, and other findings may come and go.
- */
-const char *race_fingerprint(
-    struct inst_arena *arena, const struct race_finding *finding, const struct race_words *words);
-
 /* The number of findings with this standing. */
 size_t race_standing_count(const struct race_findings *findings, enum race_standing standing);
 

@@ -210,9 +210,7 @@ static void add_statement(struct inst_arena *arena, struct fortran_procedure *pr
 	statement.block = *block;
 	statement.opens = branches ? FORTRAN_BRANCH : opened_block(statement.text, &labelled);
 	procedure->labels_loops |= labelled;
-	procedure->all = arena_grow(arena, procedure->all, (size_t)procedure->count,
-	    &procedure->room, sizeof *procedure->all);
-	procedure->all[procedure->count++] = statement;
+	*ARENA_ADD(arena, procedure->all, procedure->count, procedure->room) = statement;
 	if (statement.opens != FORTRAN_NO_BLOCK)
 		*block = procedure->count - 1;
 }

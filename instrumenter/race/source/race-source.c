@@ -39,9 +39,8 @@ static void split_lines(
 		const char *end = memchr(bytes, '\n', length);
 		size_t line = end != NULL ? (size_t)(end - bytes) : length;
 		size_t shown = line > 0 && bytes[line - 1] == '\r' ? line - 1 : line;
-		text->lines = arena_grow(
-		    arena, text->lines, (size_t)text->line_count, &room, sizeof *text->lines);
-		text->lines[text->line_count++] = arena_copy(arena, bytes, shown);
+		*ARENA_ADD(arena, text->lines, text->line_count, room) =
+		    arena_copy(arena, bytes, shown);
 		length -= line + (end != NULL);
 		bytes += line + (end != NULL);
 	}
@@ -93,9 +92,7 @@ const struct race_text *race_source_text(struct race_sources *sources, const cha
 	struct race_text *text = arena_allocate(sources->arena, sizeof *text);
 	text->path = arena_copy(sources->arena, path, strlen(path));
 	read_text(sources->arena, text);
-	sources->texts = arena_grow(
-	    sources->arena, sources->texts, sources->count, &sources->room, sizeof *sources->texts);
-	sources->texts[sources->count++] = text;
+	*ARENA_ADD(sources->arena, sources->texts, sources->count, sources->room) = text;
 	return text;
 }
 

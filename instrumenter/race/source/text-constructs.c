@@ -5,9 +5,8 @@
 struct race_construct *race_construct_add(
     struct inst_arena *arena, struct race_text *text, const char *words, int line)
 {
-	text->constructs = arena_grow(arena, text->constructs, (size_t)text->construct_count,
-	    &text->construct_room, sizeof *text->constructs);
-	struct race_construct *construct = &text->constructs[text->construct_count++];
+	struct race_construct *construct =
+	    ARENA_ADD(arena, text->constructs, text->construct_count, text->construct_room);
 	*construct = (struct race_construct){.use = directive_read(arena, words),
 	    .line = line,
 	    .begin = line,

@@ -45,11 +45,10 @@ static struct sharing_finding *find_finding(
 	for (size_t i = 0; i < found->count; i++)
 		if (strcmp(found->items[i].key, about->key) == 0)
 			return &found->items[i];
-	found->items =
-	    arena_grow(arena, found->items, found->count, &found->room, sizeof *found->items);
-	found->items[found->count] = *about;
-	found->items[found->count].touch = arena_allocate(arena, sizeof(struct first_touch));
-	return &found->items[found->count++];
+	struct sharing_finding *finding = ARENA_ADD(arena, found->items, found->count, found->room);
+	*finding = *about;
+	finding->touch = arena_allocate(arena, sizeof(struct first_touch));
+	return finding;
 }
 
 /* The finding of the array's object; the name of what is allocated follows from its places. */
@@ -259,8 +258,7 @@ void first_touch_findings_add(struct race_sources *sources, struct race_code *co
 		if (!judge(facts(finding), finding->members, is_asked))
 			continue;
 		complete(&state, finding);
-		findings->items = arena_grow(sources->arena, findings->items, findings->count,
-		    &findings->room, sizeof *findings->items);
-		findings->items[findings->count++] = *finding;
+		*ARENA_ADD(sources->arena, findings->items, findings->count, findings->room) =
+		    *finding;
 	}
 }

@@ -145,10 +145,10 @@ static struct sharing_finding *find_finding(
 			return &making->items[i];
 	finding.moved = arena_allocate(arena, sizeof *finding.moved);
 	finding.moved->now = *now;
-	making->items =
-	    arena_grow(arena, making->items, making->count, &making->room, sizeof *making->items);
-	making->items[making->count] = finding;
-	return &making->items[making->count++];
+	struct sharing_finding *added =
+	    ARENA_ADD(arena, making->items, making->count, making->room);
+	*added = finding;
+	return added;
 }
 
 static void add_before(
@@ -161,9 +161,8 @@ static void add_before(
 	while (i < data->before_count && !is_same_side(&data->before[i].side, &side))
 		i++;
 	if (i == data->before_count) {
-		data->before = arena_grow(making->sources->arena, data->before, data->before_count,
-		    &data->before_room, sizeof *data->before);
-		data->before[data->before_count++] = (struct moved_before){.side = side};
+		*ARENA_ADD(making->sources->arena, data->before, data->before_count,
+		    data->before_room) = (struct moved_before){.side = side};
 	}
 	data->before[i].moved += moved->moved;
 }
@@ -394,9 +393,8 @@ size_t moved_data_add(struct race_sources *sources, struct race_code *code,
 		if (!is_worth_it(making.items[i].moved))
 			continue;
 		finish(&making, &making.items[i]);
-		findings->items = arena_grow(sources->arena, findings->items, findings->count,
-		    &findings->room, sizeof *findings->items);
-		findings->items[findings->count++] = making.items[i];
+		*ARENA_ADD(sources->arena, findings->items, findings->count, findings->room) =
+		    making.items[i];
 	}
 	if (findings->count > before)
 		qsort(&findings->items[before], findings->count - before, sizeof *findings->items,

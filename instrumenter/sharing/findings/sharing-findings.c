@@ -263,9 +263,8 @@ static struct sharing_finding *find_finding(
 		if (findings->items[i].kind == kind &&
 		    strcmp(findings->items[i].key, object->key) == 0)
 			return &findings->items[i];
-	findings->items = arena_grow(state->sources->arena, findings->items, findings->count,
-	    &findings->room, sizeof *findings->items);
-	struct sharing_finding *finding = &findings->items[findings->count++];
+	struct sharing_finding *finding =
+	    ARENA_ADD(state->sources->arena, findings->items, findings->count, findings->room);
 	*finding = (struct sharing_finding){.kind = kind,
 	    .key = object->key,
 	    .base = object->base,
@@ -288,10 +287,10 @@ struct sharing_place *sharing_find_place(
 			return known;
 		}
 	}
-	finding->places = arena_grow(arena, finding->places, finding->place_count,
-	    &finding->place_room, sizeof *finding->places);
-	finding->places[finding->place_count] = *place;
-	return &finding->places[finding->place_count++];
+	struct sharing_place *added =
+	    ARENA_ADD(arena, finding->places, finding->place_count, finding->place_room);
+	*added = *place;
+	return added;
 }
 
 static void add_sites(

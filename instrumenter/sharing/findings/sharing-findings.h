@@ -62,7 +62,6 @@ struct sharing_finding {
 	uint64_t transfers, accesses, writes;
 	const struct sharing_line *example; /* the line with most transfers, or NULL */
 	uint64_t most_transfers;            /* of it */
-	uint64_t blocks_start;              /* heap: of the first block */
 	bool several_blocks;                /* heap: not all lines are within one block */
 	struct line_uses uses;
 	double seconds;    /* of processor time that the transfers cost, about */

@@ -153,9 +153,8 @@ static void read_share(struct reading *reading, struct log_line *line)
 {
 	struct sharing_line *of = &reading->line;
 
-	of->shares = arena_grow(
-	    reading->reports->arena, of->shares, of->count, &of->room, sizeof *of->shares);
-	struct sharing_share *share = &of->shares[of->count++];
+	struct sharing_share *share =
+	    ARENA_ADD(reading->reports->arena, of->shares, of->count, of->room);
 	*share = (struct sharing_share){.thread = (int)next_number(line, 10)};
 	share->member = (int)(int64_t)next_number(line, 10);
 	share->reads = next_number(line, 10);
@@ -173,9 +172,7 @@ static void read_site(struct reading *reading, struct log_line *line)
 	if (reading->line.count == 0)
 		return;
 	struct sharing_share *share = &reading->line.shares[reading->line.count - 1];
-	share->sites =
-	    arena_grow(arena, share->sites, share->count, &share->room, sizeof *share->sites);
-	struct sharing_site *site = &share->sites[share->count++];
+	struct sharing_site *site = ARENA_ADD(arena, share->sites, share->count, share->room);
 	site->reads = next_number(line, 10);
 	site->writes = next_number(line, 10);
 	site->frame = next_frame(arena, line);
@@ -206,9 +203,8 @@ static void read_pages(struct reading *reading, struct log_line *line)
 		kind++;
 	if (share == NULL || kind == kind_count)
 		return;
-	share->pages = arena_grow(
-	    arena, share->pages, share->pages_count, &share->pages_room, sizeof *share->pages);
-	struct sharing_pages *pages = &share->pages[share->pages_count++];
+	struct sharing_pages *pages =
+	    ARENA_ADD(arena, share->pages, share->pages_count, share->pages_room);
 	*pages = (struct sharing_pages){.kind = (enum sharing_pages_kind)kind};
 	pages->count = next_number(line, 10);
 	pages->writes = next_number(line, 10) != 0;
@@ -256,16 +252,14 @@ static void end_moved(struct reading *reading)
 	if (reading->moved.frames[SHARING_NOW].module == NULL)
 		return;
 	reading->moved.place = reading->line.place;
-	reports->moved = arena_grow(reports->arena, reports->moved, reports->moved_count,
-	    &reports->moved_room, sizeof *reports->moved);
-	reports->moved[reports->moved_count++] = reading->moved;
+	*ARENA_ADD(reports->arena, reports->moved, reports->moved_count, reports->moved_room) =
+	    reading->moved;
 }
 
 static void read_tasks(struct sharing_reports *reports, struct log_line *line)
 {
-	reports->tasks = arena_grow(reports->arena, reports->tasks, reports->tasks_count,
-	    &reports->tasks_room, sizeof *reports->tasks);
-	struct sharing_tasks *read = &reports->tasks[reports->tasks_count++];
+	struct sharing_tasks *read =
+	    ARENA_ADD(reports->arena, reports->tasks, reports->tasks_count, reports->tasks_room);
 	*read = (struct sharing_tasks){.completed = next_number(line, 10)};
 	read->stolen = next_number(line, 10);
 	read->frame = next_frame(reports->arena, line);
@@ -277,18 +271,15 @@ static void end_line(struct reading *reading)
 
 	reading->is_open = false;
 	if (reading->line.is_array) {
-		reports->arrays = arena_grow(reports->arena, reports->arrays, reports->array_count,
-		    &reports->array_room, sizeof *reports->arrays);
-		reports->arrays[reports->array_count++] = reading->line;
+		*ARENA_ADD(reports->arena, reports->arrays, reports->array_count,
+		    reports->array_room) = reading->line;
 		return;
 	}
 	if (reading->is_moved) {
 		end_moved(reading);
 		return;
 	}
-	reports->lines = arena_grow(
-	    reports->arena, reports->lines, reports->count, &reports->room, sizeof *reports->lines);
-	reports->lines[reports->count++] = reading->line;
+	*ARENA_ADD(reports->arena, reports->lines, reports->count, reports->room) = reading->line;
 }
 
 static void take_line(void *context, const char *text)

@@ -16,11 +16,9 @@ bool thread_times_read(pid_t process, pid_t thread, struct thread_times *times)
 
 	*times = (struct thread_times){0};
 	snprintf(path, sizeof path, "/proc/%ld/task/%ld/schedstat", (long)process, (long)thread);
-	if (read_text(path, text, sizeof text)) {
-		times->has_details = true;
+	if (read_text(path, text, sizeof text))
 		return sscanf(text, "%" SCNu64 " %" SCNu64 " %" SCNu64, &times->run, &times->delay,
 			   &times->slices) == 3;
-	}
 	if (!thread_stat_read(process, thread, &stat))
 		return false;
 	times->run = (uint64_t)((double)stat.time * 1e9 / process_tick_rate());

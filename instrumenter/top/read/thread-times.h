@@ -7,11 +7,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* A kernel without schedstat counts only `run`. */
 struct thread_times {
-	uint64_t run;     /* ns on a processor */
-	uint64_t delay;   /* ns in which it could have run and had no processor */
-	uint64_t slices;  /* how often it got a processor */
-	bool has_details; /* false: this kernel counts neither `delay` nor `slices` */
+	uint64_t run;    /* ns on a processor */
+	uint64_t delay;  /* ns in which it could have run and had no processor */
+	uint64_t slices; /* how often it got a processor */
 };
 
 /* False: there is no such thread, or it cannot be read. */

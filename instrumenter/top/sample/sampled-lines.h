@@ -17,8 +17,7 @@ struct named_place {
 
 struct sampled_lines {
 	struct live_samples last; /* so far; its items are of this object, not of the library */
-	size_t last_room;
-	bool is_begun; /* `last` is of the interval's begin */
+	bool is_begun;            /* `last` is of the interval's begin */
 	struct named_place *places;
 	size_t place_count, place_room;
 	struct map place_of; /* address to index */

@@ -53,7 +53,8 @@ static bool executes(uint32_t state)
 	return state == ompt_state_work_serial || state == ompt_state_work_parallel;
 }
 
-bool state_is_wait(uint32_t state)
+/* In OpenMP; neither working nor idle is a wait. */
+static bool is_wait(uint32_t state)
 {
 	return !executes(state) && state != ompt_state_idle;
 }
@@ -110,7 +111,7 @@ static bool is_same_wait(const struct thread_sample *sample, const ompdx_thread_
 {
 	const ompdx_thread_t *last = &sample->record;
 
-	if (!state_is_wait(record->state) || last->state != record->state ||
+	if (!is_wait(record->state) || last->state != record->state ||
 	    last->object != record->object || last->task != record->task ||
 	    last->until != record->until)
 		return false;
@@ -134,7 +135,7 @@ struct looked thread_sample_add(struct thread_sample *sample, const ompdx_thread
 		sample->same_since = 0;
 	} else {
 		if (!is_same_wait(sample, record, times) || sample->same_since == 0)
-			sample->same_since = state_is_wait(record->state) ? now : 0;
+			sample->same_since = is_wait(record->state) ? now : 0;
 		if (executes(record->state)) {
 			look.executes = elapsed;
 			look.ran = elapsed != 0 ? grown(times->run, sample->times.run) : 0;

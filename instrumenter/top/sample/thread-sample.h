@@ -67,9 +67,6 @@ void thread_sample_end_interval(struct thread_sample *sample);
  */
 uint64_t thread_sample_unchanged(const struct thread_sample *sample);
 
-/* Returns whether a state is a wait in OpenMP; neither working nor idle is. */
-bool state_is_wait(uint32_t state);
-
 /* A state as JSON has it ("barrier"), and as people read it ("waits at a barrier"). */
 const char *state_key(uint32_t state);
 const char *state_text(uint32_t state);

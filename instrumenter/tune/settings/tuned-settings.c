@@ -437,7 +437,8 @@ void tuned_settings_variables(
 	words_finish(&joined);
 }
 
-bool tuned_settings_is_of_places(const char *variable)
+/* Does the variable change single loops or regions, "NAME=FILE:LINE=VALUE;..."? */
+static bool is_of_places(const char *variable)
 {
 	static const char *const names[] = {
 	    LOOP_SCHEDULE_SETTING "=", REGION_THREADS_SETTING "=", TASK_GRAIN_SETTING "="};
@@ -456,7 +457,7 @@ gain_set tuned_settings_add_patched(struct tuned_settings *settings, gain_set be
 	*item = (struct tuned_setting){.name = "patch", .title = strdup("patched program")};
 	tuned_settings_variables(settings, best, &variables);
 	for (size_t i = 0; i < variables.count; i++)
-		if (!tuned_settings_is_of_places(variables.items[i]))
+		if (!is_of_places(variables.items[i]))
 			words_add(&item->variables, variables.items[i]);
 	settings->failed |= variables.failed || item->variables.failed || item->title == NULL;
 	words_finish(&variables);

@@ -71,9 +71,6 @@ void tuned_settings_variables(
 /* The titles of the set with " + " between them (heap); NULL if memory ran out. */
 char *tuned_settings_title(const struct tuned_settings *settings, gain_set set);
 
-/* Does the variable change single loops or regions, "NAME=FILE:LINE=VALUE;..."? */
-bool tuned_settings_is_of_places(const char *variable);
-
 /*
  * Adds a setting that is not searched: the patched program, with those variables of the set that
  * the patch does not replace. Returns its set.

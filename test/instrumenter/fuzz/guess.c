@@ -58,8 +58,7 @@ static void find_block(struct inst_arena *arena, const struct inst_input *input,
 	lexer_init(&lexer, input->text, input->length, 0);
 	while ((token = lexer_next(&lexer)).kind != TOKEN_END && token.begin < offset) {
 		if (token.punctuator == '{') {
-			open = arena_grow(arena, open, count, &room, sizeof *open);
-			open[count++] = token.begin;
+			*ARENA_ADD(arena, open, count, room) = token.begin;
 		} else if (token.punctuator == '}' && count > 0) {
 			count--;
 		}
@@ -124,10 +123,8 @@ static void find_functions(
 		else if (token.punctuator == '{')
 			function.end = block_end(input->text, input->length, token.begin);
 		if (function.end > function.body + 1) {
-			result->functions =
-			    arena_grow(arena, result->functions, result->function_count,
-				&result->function_room, sizeof *result->functions);
-			result->functions[result->function_count++] = function;
+			*ARENA_ADD(arena, result->functions, result->function_count,
+			    result->function_room) = function;
 			lexer.at = function.end;
 		}
 		if (token.punctuator != 0 && strchr(";}", token.punctuator) != NULL)
