@@ -31,7 +31,7 @@ static bool find_lines(struct diff *diff)
 {
 	const struct patch_text *text = diff->text;
 
-	diff->lines = malloc((text->length + 2) * sizeof *diff->lines);
+	diff->lines = calloc(text->length + 2, sizeof *diff->lines);
 	diff->changes = malloc((text->count + 1) * sizeof *diff->changes);
 	if (diff->lines == NULL || diff->changes == NULL)
 		return false;

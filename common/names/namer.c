@@ -116,13 +116,9 @@ static char *sub_name_of(const struct choice *choice, const char *construct)
 		return names_directive_critical_name(choice->directive);
 	if (!choice->is_other)
 		return NULL;
-	char *name = calloc(choice->directive->name_length + sizeof("of "), 1);
-	if (name != NULL) {
-		memcpy(name, "of ", strlen("of "));
-		memcpy(
-		    name + strlen("of "), choice->directive->text, choice->directive->name_length);
-	}
-	return name;
+	char *name;
+	const int length = (int)choice->directive->name_length;
+	return asprintf(&name, "of %.*s", length, choice->directive->text) >= 0 ? name : NULL;
 }
 
 static void use_levels(struct code_namer *namer, const struct module *module,
@@ -213,7 +209,7 @@ static void find_by_caller(struct code_namer *namer, const struct module *module
 			levels->behind = outer->rows[i].line;
 	levels->caller = outer;
 	levels->call = question->place.caller;
-	if (!has_own_line(made) && callers.count > 0) {
+	if (!has_own_line(made) && outer != NULL) {
 		call.place.at = CODE_RETURN;
 		call.place.offset = question->place.caller;
 		use_levels(namer, module, &call, &callers, name);

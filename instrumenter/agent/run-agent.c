@@ -193,6 +193,7 @@ static void watch(void)
 	int error = errno;
 
 	if (find_in_library("pomp_init") == NULL)
+		// cppcheck-suppress leakReturnValNotUsed ; it stays loaded
 		dlopen(agent.tool, RTLD_LAZY | RTLD_LOCAL);
 	errno = error;
 }

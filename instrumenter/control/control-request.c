@@ -187,7 +187,7 @@ static bool put_request(struct request *request, const char *text, char **error)
 {
 	struct control_file content = {.request = {.head = CONTROL_REQUEST}};
 
-	strcpy(content.request.text, text);
+	snprintf(content.request.text, sizeof content.request.text, "%s", text);
 	if (!make_file(request, error))
 		return false;
 	errno = ENOSPC; /* of a write that is too short */

@@ -97,6 +97,11 @@ static bool read_line(
 	return true;
 }
 
+static bool is_letter(char letter, char lower)
+{
+	return tolower((unsigned char)letter) == lower;
+}
+
 /* Behind the words at `at`, which may be joined or apart ("end do", "enddo"); 0 if others are. */
 static size_t behind_words(
     const struct text_file *file, const struct directive_line *line, const char *words)
@@ -108,7 +113,7 @@ static size_t behind_words(
 			at++;
 		if (*words == ' ')
 			continue;
-		if (at == line->end || tolower((unsigned char)file->bytes[at]) != *words)
+		if (at == line->end || !is_letter(file->bytes[at], *words))
 			return 0;
 		at++;
 	}

@@ -26,7 +26,10 @@ static const char *const sonames[] = {
 
 static bool load(const char *soname)
 {
-	return dlopen(soname, RTLD_NOW | RTLD_GLOBAL) != NULL;
+	void *library = dlopen(soname, RTLD_NOW | RTLD_GLOBAL);
+
+	// cppcheck-suppress resourceLeak ; it stays loaded
+	return library != NULL;
 }
 
 bool libclang_load(char **error)

@@ -192,7 +192,7 @@ static bool is_single(const struct lint_unit *unit, const struct tree_variable *
 	}
 	for (size_t i = 0; i + 1 < sizeof rest && (i == 0 || rest[i - 1] != ';');
 	     i++, token = lexer_next(&lexer)) {
-		rest[i] = token.punctuator != 0 ? token.punctuator : input->text[token.begin];
+		rest[i] = token.punctuator != 0 ? (char)token.punctuator : input->text[token.begin];
 		if (token.end - token.begin != 1)
 			return false;
 	}

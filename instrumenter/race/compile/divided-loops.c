@@ -106,7 +106,7 @@ static char *finish(struct division *division, const char *heading, size_t *leng
 	char *whole = edited != NULL ? malloc(strlen(heading) + *length + 1) : NULL;
 
 	if (whole != NULL) {
-		strcpy(whole, heading);
+		memcpy(whole, heading, strlen(heading));
 		memcpy(whole + strlen(heading), edited, *length + 1);
 		*length += strlen(heading);
 	}

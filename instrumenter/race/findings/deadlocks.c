@@ -201,7 +201,8 @@ static void add_seen_steps(struct inst_arena *arena, struct race_deadlock *deadl
 	for (size_t i = 0; i < deadlock->count; i++)
 		for (unsigned j = 0; j < deadlock->steps[i].seen.count; j++)
 			race_seen_add(arena, &all, deadlock->steps[i].seen.runs[j]);
-	qsort(all.runs, all.count, sizeof *all.runs, compare_runs);
+	if (all.count > 0)
+		qsort(all.runs, all.count, sizeof *all.runs, compare_runs);
 	for (unsigned i = 0; i < all.count; i++)
 		if (count == 0 || all.runs[count - 1] != all.runs[i])
 			all.runs[count++] = all.runs[i];

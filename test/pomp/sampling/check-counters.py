@@ -78,7 +78,7 @@ def check_page_faults(folder, **settings):
     expect(counted["calm"] < 0.02 * faulty, f"{counted}, but {calm} in calm()")
     check_archive(folder, counted)
     if not is_calm:
-        print(f"the machine is too busy: nothing is said about what should have been counted")
+        print("the machine is too busy: nothing is said about what should have been counted")
         return
     # What counts is no sample of time. Before the clock, there are no more than ticks.
     rate = found["samples"] / (found["processor_time_ns"] * 1e-9)

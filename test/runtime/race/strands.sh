@@ -3,9 +3,9 @@
 # strands.sh PROGRAM AGENT: with strands only the task graph orders tasks, though one thread executes all of them. Each
 # case several times, since a thread has few strands and two tasks on one seem ordered.
 set -eu
-here=$(dirname "$0")
 program=$1 agent=$2
-. "$here/../tsan/verdicts.sh"
+# shellcheck source=test/runtime/tsan/verdicts.sh
+. "$(dirname "$0")/../tsan/verdicts.sh"
 folder=$(mktemp -d)
 trap 'rm -rf "$said" "$folder"' EXIT
 
