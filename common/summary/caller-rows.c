@@ -54,21 +54,16 @@ bool caller_rows_add(
 	return fits;
 }
 
-static int compare_texts(const char *one, const char *other)
-{
-	return strcmp(one != NULL ? one : "", other != NULL ? other : "");
-}
-
 static int longest_first(const void *left, const void *right)
 {
 	const struct summary_caller *one = left, *other = right;
 	int result = (one->time < other->time) - (one->time > other->time);
 
 	if (result == 0)
-		result = compare_texts(one->file, other->file);
-	if (result == 0)
-		result = (one->line > other->line) - (one->line < other->line);
-	return result != 0 ? result : compare_texts(one->construct_file, other->construct_file);
+		result = summary_compare_places(one->file, one->line, other->file, other->line);
+	return result != 0
+		   ? result
+		   : summary_compare_places(one->construct_file, 0, other->construct_file, 0);
 }
 
 void caller_rows_finish(struct summary *summary)

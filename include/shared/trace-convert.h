@@ -76,7 +76,4 @@ struct pomp_ranks;
 int trace_convert_rank(const char *folder, const char *own, const struct pomp_ranks *ranks,
     struct trace_conversion *conversion, char **error);
 
-/* Returns whether this build can write OTF2 at all. */
-bool trace_convert_available(void);
-
 #endif

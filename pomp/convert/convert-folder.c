@@ -335,8 +335,3 @@ int trace_convert(const char *folder, struct trace_conversion *result, char **er
 	release(&conversion);
 	return code;
 }
-
-bool trace_convert_available(void)
-{
-	return true;
-}

@@ -19,8 +19,3 @@ int trace_convert_rank(const char *folder, const char *own, const struct pomp_ra
 	(void)own, (void)ranks;
 	return trace_convert(folder, conversion, error);
 }
-
-bool trace_convert_available(void)
-{
-	return false;
-}

@@ -74,6 +74,7 @@ static struct mpi_visit *find_mpi_visit(
 static void start_frame(
     struct frame *frame, uint32_t region, struct region_part part, uint32_t innermost)
 {
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): MEMORY_GROW() made room */
 	frame->region = region;
 	frame->innermost = innermost;
 	frame->part = part;

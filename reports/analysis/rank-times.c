@@ -92,9 +92,10 @@ struct rank_profiles rank_profiles_find(const struct analysis *analysis)
 		add_thread(&ranks.sums[ranks.count - 1], &thread);
 	}
 	ranks.shares = memory_new(ranks.count * RANK_PARTS, sizeof(ranks.shares[0]));
-	for (size_t i = 0; i < ranks.count * RANK_PARTS; i++)
-		ranks.shares[i] = (double)ranks.sums[i / RANK_PARTS].times[i % RANK_PARTS] /
-				  (double)ranks.sums[i / RANK_PARTS].execution;
+	for (size_t i = 0; i < ranks.count; i++)
+		for (size_t part = 0; part < RANK_PARTS; part++)
+			ranks.shares[i * RANK_PARTS + part] =
+			    (double)ranks.sums[i].times[part] / (double)ranks.sums[i].execution;
 	return ranks;
 }
 

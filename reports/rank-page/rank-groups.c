@@ -66,9 +66,10 @@ static void describe(struct rank_groups *groups)
 		add_rank(groups, i, !has_ranks[groups->clusters.of[i]]);
 		has_ranks[groups->clusters.of[i]] = true;
 	}
-	for (size_t i = 0; i < groups->clusters.count * RANK_COLUMNS; i++)
-		groups->groups[i / RANK_COLUMNS].mean[i % RANK_COLUMNS] /=
-		    (double)groups->clusters.clusters[i / RANK_COLUMNS].count;
+	for (size_t i = 0; i < groups->clusters.count; i++)
+		for (size_t column = 0; column < RANK_COLUMNS; column++)
+			groups->groups[i].mean[column] /=
+			    (double)groups->clusters.clusters[i].count;
 	free(has_ranks);
 }
 

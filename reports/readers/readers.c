@@ -109,7 +109,8 @@ static void leave(void)
 /* Process 0 continues alone. */
 static bool stay_alone(const struct starter *starter, const char *reason)
 {
-	bool is_first = atoi(getenv(starter->index)) == 0;
+	const char *index = getenv(starter->index);
+	bool is_first = !index || atoi(index) == 0;
 
 	if (is_first)
 		fprintf(stderr,

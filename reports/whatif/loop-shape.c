@@ -9,6 +9,7 @@
 #include "chunk-costs.h"
 #include "memory.h"
 #include "shared/loop-marks.h"
+#include "shared/precondition.h"
 
 /*
  * An execution whose members lacked a processor for more than this share of their time gives no
@@ -499,6 +500,7 @@ unsigned loop_shape_deal(const struct loop_shape *shape, const uint64_t *work,
     const struct change *change, uint32_t size, enum division division, double nanosecond,
     double *loads)
 {
+	CHECK(size > 0, "a team has members");
 	double *others = memory_new(size, sizeof(others[0]));
 	double even = deal_as(shape, work, change, size, DIVIDED_EVENLY, nanosecond, others);
 	double whole = deal_as(shape, work, change, size, DIVIDED_NOWHERE, nanosecond, loads);

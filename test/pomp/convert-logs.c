@@ -13,8 +13,6 @@ int main(int argc, char **argv)
 
 	if (argc != 2)
 		return 2;
-	if (!trace_convert_available())
-		return 77;
 	if (trace_convert(argv[1], &conversion, &error) != 0) {
 		fprintf(stderr, "%s\n", error);
 		free(error);

@@ -39,7 +39,6 @@ static bool add_code(struct inst_buffer *buffer, const char *code)
 	while (length > 0 && isspace((unsigned char)code[length - 1]))
 		length--;
 	bool goes_on = length > 0 && code[length - 1] == '&';
-	length -= goes_on;
 	code += strspn(code, " \t");
 	if (*code == '&')
 		code++;

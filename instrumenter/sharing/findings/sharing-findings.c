@@ -201,7 +201,7 @@ static void name_static(struct finding_state *state, const struct sharing_line *
 		object->parts[i] = variables[i].name;
 	}
 	object->variable = variables[0].name != NULL ? variables[0] : variables[1];
-	if (object->variable.name == NULL)
+	if (object->variable.name == NULL || object->variable.whole == NULL)
 		return;
 	const char *other = variables[1].whole != NULL ? variables[1].whole : "";
 	object->base = object->variable.whole;
