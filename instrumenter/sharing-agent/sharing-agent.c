@@ -66,6 +66,6 @@ __attribute__((constructor)) static void begin(void)
 	noting_begin_outer_epoch();
 	pthread_atfork(NULL, NULL, stop_in_child);
 	ending_signals_handle();
-	at_quick_exit(end);
+	(void)at_quick_exit(end);
 	store_relaxed(&noting_is_on, strstr(words, SHARING_QUIET "=1") == NULL);
 }
