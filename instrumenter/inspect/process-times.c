@@ -72,7 +72,7 @@ void process_times_read(pid_t root, struct process_times *times)
 		for (size_t i = 0; i < processes.count; i++)
 			if (processes.all[i].parent == times->processes[parent])
 				add(times, &processes.all[i], &ticks);
-	times->seconds = ticks / process_tick_rate();
+	times->seconds = (double)ticks / process_tick_rate();
 	times->runnable = 0;
 	for (size_t i = 0; i < times->count; i++) {
 		struct runnable runnable = {times->processes[i], 0};

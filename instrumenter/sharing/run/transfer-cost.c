@@ -75,7 +75,7 @@ static void access_cell(
 
 	for (unsigned i = 0; i < accesses; i++) {
 		if (trial->use == SHARING_WALKS)
-			cell[i % WALKED_LINES * LINE_WORDS] += a & 1;
+			cell[(size_t)i % WALKED_LINES * LINE_WORDS] += a & 1;
 		else if (trial->use == SHARING_ATOMICS)
 			atomic_fetch_add((volatile _Atomic uint64_t *)cell, 1);
 		else if (trial->use == SHARING_READS && thread == 0)
