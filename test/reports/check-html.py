@@ -11,7 +11,7 @@ import re
 import subprocess
 
 from page_text import Page, check_self_contained
-from tables import OMPREPORT, expect, finish, make
+from tables import IS_FULL, OMPREPORT, expect, finish, make
 
 
 def report(folder, scenario, number=1):
@@ -238,7 +238,7 @@ def check_paths(folder):
 
 def check_many_paths(folder):
     """Pictures and pages stay small: the boxes with most samples, and whole paths of them, as many levels as are shown."""
-    path, text, page = report(folder, "branching", 20000)
+    path, text, page = report(folder, "branching", 20000 if IS_FULL else 5000)
     check_self_contained("branching", page)
     expect(len(text) < 3_000_000, f"branching: {len(text)} characters")
     # The functions of samples do not count as constructs, of which a page with events has 2,000 at most.
@@ -314,12 +314,13 @@ def check_names(folder):
 
 
 def check_many(folder):
-    """A large trace and the traces that are hardly one."""
-    for scenario, number in (("large", 20000), ("many", 20000), ("wide", 1), ("mixed", 1), ("tasks", 1), ("nested", 1), ("foreign", 1), ("nothing", 1)):
+    """A large trace, in tools/test full ten times as large, and the traces that are hardly one."""
+    large = 20000 if IS_FULL else 2000
+    for scenario, number in (("large", large), ("many", large), ("wide", 1), ("mixed", 1), ("tasks", 1), ("nested", 1), ("foreign", 1), ("nothing", 1)):
         _, _, page = report(folder, scenario, number)
         check_self_contained(scenario, page)
         if scenario == "many":
-            expect(len(page.rows["regions"]) == 1501 and "and 18501 more" in "".join(page.text), "many: rows")
+            expect(len(page.rows["regions"]) == 1501 and f"and {large - 1499} more" in "".join(page.text), "many: rows")
         if scenario == "wide":
             expect([row[0] for row in page.rows["threads"][1:]] == [f"threads {i} to {i + 4}" for i in range(0, 1200, 5)], f"wide: {[row[0] for row in page.rows['threads']]}")
     expect("the archive holds no events" in "".join(page.text), "nothing: not said")
@@ -361,7 +362,7 @@ def check_source(folder):
 
     # More regions than the page has room for: none of the table's names leads nowhere.
     source.write_text("".join(f"line {n}\n" for n in range(1, 20000)))
-    _, text, page = report(folder, "sourced", 6000)
+    _, text, page = report(folder, "sourced", 6000 if IS_FULL else 4500)
     anchors = {attributes["id"] for _, attributes in page.elements if attributes.get("id", "").startswith("source-")}
     links = {attributes["href"][1:] for tag, attributes in page.elements if tag == "a"}
     expect(links and links <= anchors, f"source: {len(links - anchors)} of {len(links)} links lead nowhere")

@@ -2,10 +2,11 @@
 """`mpirun -np N ompreport ...` prints what one process prints, byte for byte on both streams, and ends with the same status;
 only process 0 prints. A process that is killed ends the job, and a file that cannot be written is reported once.
 
-Each archive is read by some of the commands, and each command reads several archives, with numbers of processes in turn. With a
-PART, such as 1/4, each of that fourth of the archives is read by each command, and nothing else is checked.
+Each archive is read by one of the commands in turn, and one archive by all of them, with numbers of processes in turn. With `launch`
+only what depends on the MPI is checked: starting, files, output, ends, and some commands; in tools/test full everything. With a PART, such
+as 1/4, each of that fourth of the archives is read by each command, and nothing else is checked.
 
-Usage: check-mpirun.py OMPREPORT MAKE_ARCHIVE RANK_ARCHIVE TROUBLE_FILES MPI PROCESSES [PART/PARTS]
+Usage: check-mpirun.py OMPREPORT MAKE_ARCHIVE RANK_ARCHIVE TROUBLE_FILES MPI PROCESSES [launch|PART/PARTS]
 TROUBLE_FILES is a library for LD_PRELOAD; MPI is the suffix of mpirun; PROCESSES are the numbers of processes, such as 2,3,4. Exit status 77 where mpirun is missing.
 """
 import itertools
@@ -16,11 +17,12 @@ import subprocess
 import sys
 import time
 
-from tables import MAKE_ARCHIVE, OMPREPORT, TIME_LIMITS, expect, finish
+from tables import IS_FULL, MAKE_ARCHIVE, OMPREPORT, TIME_LIMITS, expect, finish
 
 RANK_ARCHIVE, TROUBLE_FILES, MPI = sys.argv[3:6]
 PROCESSES = [int(number) for number in sys.argv[6].split(",")]
-IS_PART = len(sys.argv) > 7
+IS_LAUNCH = sys.argv[7:] == ["launch"] and not IS_FULL
+IS_PART = len(sys.argv) > 7 and sys.argv[7] != "launch"
 PART, PARTS = (int(number) for number in (sys.argv[7] if IS_PART else "1/1").split("/"))
 LONGEST = 60 * TIME_LIMITS
 LAUNCHER = shutil.which("mpirun." + MPI)
@@ -39,6 +41,7 @@ COMMANDS = ([[command, f"--format={form}"] for command in TABLES for form in ("t
             ["threads", "--ompp"], ["regions", "--sort=name", "--format=csv"], ["hot", "--paths"],
             ["summary", "--from=1ms", "--to=3ms"], ["regions", "--rank=1"], ["imbalance", "--region=for"], ["summary", "--jobs=3"],
             ["export", "--cube", "--from=1ms", "--to=3ms"], ["export", "--folded", "--region=for", "--jobs=2"], ["export", "--hatchet", "--rank=1"]])
+ONE_FORMAT = [command for command in COMMANDS if command[1:] != ["--format=text"]]
 # Of make-archive: more than the number 1, where others are other programs; smaller than usual where that takes long.
 NUMBERS = {"accelerated": (1, 2), "cluster": (5,), "deep": (3000,), "fleet": (9,), "funneled": (1, 2, 3, 4), "hot": (1, 2),
            "large": (500,), "latecomers": (1, 2), "messages": (1, 2), "mixed": (1, 2, 3, 4, 5), "names": (1, 2), "profiled": (1, 2),
@@ -144,10 +147,9 @@ def check_archives(folder):
     writers = of_ranks + [lambda chosen=chosen: write_scenario(folder, *chosen) for chosen in scenarios()]
     numbers, printed = itertools.cycle(PROCESSES), 0
     for i, write in enumerate(writers):
-        # All commands read the second archive, of seven ranks; at the others they take turns. Each archive's path leads to and fro.
-        # Open MPI takes half a second to start, so that it has half of the turns.
-        turns = 22 if MPI == "mpich" else 44
-        chosen = COMMANDS if IS_PART or i == 1 else [*COMMANDS[i % turns::turns], *([["critical-path"]] if turns == 22 or i % 4 == 0 else [])]
+        # All commands read the second archive, of seven ranks, those with several formats in the last of these; at the others they take
+        # turns. Each fourth archive's path leads to and fro.
+        chosen = COMMANDS if IS_PART else ONE_FORMAT if i == 1 else [COMMANDS[i % len(COMMANDS)], *([["critical-path"]] if i % 4 == 0 else [])]
         if i % PARTS != PART - 1:
             continue
         path = write()
@@ -155,6 +157,13 @@ def check_archives(folder):
             printed += len(check_same(folder / "job", next(numbers), [*command, path], path.name).out) > 0
         shutil.rmtree(path)
     expect(printed > len(writers) // PARTS, f"only {printed} commands printed anything")
+
+
+def check_commands(folder):
+    """Some commands of each kind read one archive."""
+    path = write_ranks(folder, 7, 3, 500)
+    for processes, command in zip(itertools.cycle(PROCESSES), ONE_FORMAT[::4]):
+        check_same(folder / "job", processes, [*command, path], path.name)
 
 
 def check_files(folder):
@@ -176,7 +185,8 @@ def check_files(folder):
 def check_pages(folder):
     """Pages of more ranks than have a lane each, which all processes read; of a part of the time, and of one rank."""
     path = write_ranks(folder, 300, 2, 100)
-    for processes, options in itertools.product(PROCESSES, ([], ["--to=200us"], ["--rank=17"], ["--jobs=2"])):
+    kinds = ([], ["--to=200us"], ["--rank=17"], ["--jobs=2"])
+    for processes, options in itertools.product(PROCESSES, kinds) if IS_FULL else zip(itertools.cycle(PROCESSES), kinds):
         page = check_same(folder / "job", processes, ["html", "-o", "-", *options, path], "pages").out
         expect((b'id="rank-data"' in page) != (options == ["--rank=17"]), f"pages: {options}: another page")
     shutil.rmtree(path)
@@ -342,4 +352,7 @@ def check_killed(folder):
         expect(not content(place / "out.0"), f"{where}: a report was printed")
 
 
-finish(check_archives, *([] if IS_PART else [check_files, check_pages, check_wrong, check_damaged, check_full, check_slow, check_unreadable, check_temporary, check_plain, check_named, check_twice, check_killed]))
+checks = [check_files, check_full, check_slow, check_plain, check_named, check_twice, check_killed]
+if not IS_LAUNCH:
+    checks += [check_pages, check_wrong, check_damaged, check_unreadable, check_temporary]
+finish(check_commands if IS_LAUNCH else check_archives, *([] if IS_PART else checks))

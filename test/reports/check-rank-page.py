@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The page of many ranks: the data in it is what rank-archive says and what `ompreport ranks` prints, its groups are of these ranks,
-it says what it leaves out, and stays small for 16,384 ranks with little memory. `html --rank` reads one rank.
+it says what it leaves out, and stays small for 4,096 ranks, in tools/test full for 16,384, with little memory. `html --rank` reads one rank.
 
 Usage: check-rank-page.py OMPREPORT MAKE_ARCHIVE RANK_ARCHIVE
 """
@@ -13,7 +13,7 @@ import sys
 
 from page_text import Page, check_self_contained
 from rank_page import RankPage
-from tables import OMPREPORT, TIME_LIMITS, expect, expect_values, finish, run
+from tables import IS_FULL, OMPREPORT, TIME_LIMITS, expect, expect_values, finish, run
 
 RANK_ARCHIVE = sys.argv[3]
 # From how `ranks` calls its columns to how the page calls its parts.
@@ -109,7 +109,7 @@ def check_table(path, page):
 
 
 def check_data(folder):
-    for sizes in ((300, 3, 300), (257, 1, 100), (1024, 2, 60)):
+    for sizes in ((300, 3, 300), (257, 1, 100), *([(1024, 2, 60)] if IS_FULL else [])):
         path, known = write(folder, *sizes)
         page = page_of(path)
         check_sums(path, known, page)
@@ -136,13 +136,14 @@ def check_limits(folder):
 
 
 def check_small(folder):
-    """16,384 ranks: a page of less than 5 MB, with a third of the memory that all open locations would take; it loads nothing."""
+    """Many ranks: a page of less than 5 MB, with a third of the memory that all open locations would take; it loads nothing."""
     sanitized = os.environ.get("SANITIZED") == "1"  # then no limit of memory, and it takes five times as long
-    ranks = 2048 if sanitized else 16384
+    ranks = 16384 if IS_FULL and not sanitized else 4096 if not sanitized else 512
+    most = (384 if ranks == 4096 else 1536) * MIB
     path, known = write(folder, ranks, 1, 60)
 
     def limit():
-        resource.setrlimit(resource.RLIMIT_AS, (1536 * MIB, 1536 * MIB))
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
     done = subprocess.run([OMPREPORT, "html", "--jobs=1", "-o", "-", path], capture_output=True, timeout=120 * TIME_LIMITS,
                           preexec_fn=None if sanitized else limit)

@@ -11,6 +11,7 @@ from pathlib import Path
 OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
 MS = 1_000_000
 TIME_LIMITS = float(os.environ.get("TEST_TIME_LIMITS", "1"))  # how many times slower than usual this machine is
+IS_FULL = os.environ.get("TEST_FULL") == "yes"  # tools/test full
 failures = []
 
 
