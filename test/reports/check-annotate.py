@@ -113,7 +113,9 @@ def check_samples(folder):
     text = run("annotate", "--context=0", path)
     heat = {"3": 10.0, "5": 5.0, "kernel.c:13 kernel": 45.0, "kernel.c:14 kernel": 16.0}
     head = "   lost   share    time samples    line\n"
-    expect(text.count(head) == 2 and text.startswith(f"/src/app/kernel.c\n(cannot be read here)\n{head}"), f"samples: {text}")
+    expect(text.count(head) == 2 and f"\n/src/app/kernel.c\n(cannot be read here)\n{head}" in f"\n{text}", f"samples: {text}")
+    places = [line for line in text.splitlines() if line.startswith("/")]
+    expect(places == sorted(["/src/app/kernel.c", str(folder / "solver.c")]), f"samples: files {places}")
     expect(" 10.0%       3          line 3;\n" in text and f'  148ms   28.0%   408ms{" " * 14}10          line 10;\n' in text, f"samples: {text}")
     expect({name: share for name, share in heat_of(text).items() if name not in ("10", "12")} == heat, f"samples: {heat_of(text)}")
     expect("24.0% of the samples" in text and "samples: the line's part of the processor time" in text, f"samples: {text}")
