@@ -138,7 +138,7 @@ def check_limits(folder):
 def check_small(folder):
     """Many ranks: a page of less than 5 MB, with a third of the memory that all open locations would take; it loads nothing."""
     sanitized = os.environ.get("SANITIZED") == "1"  # then no limit of memory, and it takes five times as long
-    ranks = 2048 if sanitized else 16384 if IS_FULL else 4096
+    ranks = 512 if sanitized else 16384 if IS_FULL else 4096
     most = (384 if ranks == 4096 else 1536) * MIB
     path, known = write(folder, ranks, 1, 60)
 
