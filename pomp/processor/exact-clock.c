@@ -148,9 +148,8 @@ static uint64_t number_after(const char *text, const char *name)
 }
 
 /*
- * Returns whether the user has few signals that wait, of those that are allowed: the kernel sends
- * SIGIO when there are too many, and that ends most programs. is_heard() limits how many of ours
- * wait.
+ * Returns whether the user has few signals that wait, of those that are allowed: when there are too
+ * many, samples are lost, and other programs' signals. is_heard() limits how many of ours wait.
  */
 static bool is_queue_short(const char *status)
 {

@@ -13,6 +13,7 @@
  */
 #include "sample-timer.h"
 
+#include "full-queue.h"
 #include "kernel-call.h"
 #include "limited-calls.h"
 #include "pomp-atomics.h"
@@ -470,6 +471,8 @@ bool pomp_sample_prepare(
 	period = microseconds;
 	used_signal = install();
 	pomp_exact_clock_prepare(used_signal, microseconds, counters, event);
+	if (used_signal != 0)
+		pomp_full_queue_prepare();
 	return used_signal != 0;
 }
 

@@ -3,9 +3,10 @@
 import ctypes
 import functools
 import os
+import pathlib
 import sys
 import warnings
-from typing import Iterable, Optional, Sequence
+from typing import Iterable, List, Optional, Sequence
 
 NAME = "libompreport.so.0"
 FOLDER = os.path.dirname(__file__) + os.sep
@@ -32,17 +33,34 @@ class CTable(ctypes.Structure):
                 ("notes", ctypes.POINTER(ctypes.c_char_p)), ("note_count", ctypes.c_size_t)]
 
 
+def beside(*patterns: str) -> List[str]:
+    """Files of the tree that the package is installed in, by their place in its folder lib."""
+    for folder in pathlib.Path(__file__).resolve().parents:
+        if folder.name.startswith("lib"):
+            return [str(file) for pattern in patterns for file in sorted(folder.glob(pattern))]
+    return []
+
+
+def load() -> ctypes.CDLL:
+    """The library beside the package, or else the one that the loader finds; OMPINST_LIBRARY names another file."""
+    own = os.environ.get("OMPINST_LIBRARY")
+    names = [own] if own else [*beside(NAME, "*-linux-*/" + NAME), NAME]
+    why: Optional[OSError] = None
+    for name in names:
+        try:
+            return ctypes.CDLL(name)
+        except OSError as error:  # there may be others, of other architectures
+            why = error
+    raise Error(f"cannot load '{names[-1]}': {why}; expected the library of ompinst's reports, of Debian's package "
+                "libompreport0 or `meson install`; OMPINST_LIBRARY names its file")
+
+
 @functools.lru_cache(maxsize=None)
 def library() -> ctypes.CDLL:
-    """The library; OMPINST_LIBRARY names another file."""
-    name = os.environ.get("OMPINST_LIBRARY", NAME)
-    try:
-        found = ctypes.CDLL(name)
-    except OSError as error:
-        raise Error(f"cannot load '{name}': {error}; expected the library of ompinst's reports, of Debian's package "
-                    "libompreport0 or `meson install`; OMPINST_LIBRARY names its file") from None
+    """The library, with its functions' types."""
+    found = load()
     if not hasattr(found, "ompreport_bytes"):
-        raise Error(f"'{name}' is another or an older library: expected libompreport of this package's version; OMPINST_LIBRARY names its file")
+        raise Error(f"'{found._name}' is another or an older library: expected libompreport of this package's version; OMPINST_LIBRARY names its file")
     words = ctypes.POINTER(ctypes.c_char_p)
     for function in (found.ompreport_make, found.ompreport_read):
         function.restype = ctypes.POINTER(CTable)

@@ -10,7 +10,7 @@ import tempfile
 import time
 from typing import Dict, List, Optional, Sequence, TextIO, Tuple
 
-from ._library import Error
+from ._library import Error, beside
 from .arguments import check_program
 
 PATIENCE = 1.0  # s until an interrupt that a process has not got with this one is sent to it
@@ -115,7 +115,7 @@ def execute(command: Sequence[str], folder: Folder, *, variables: Dict[str, str]
     """
     environment = {**os.environ, "POMP_SUMMARY": "off", **variables}
     check_program(command[0], environment)
-    ompinst = os.environ.get("OMPINST", "ompinst")
+    ompinst = os.environ.get("OMPINST") or [*beside("../bin/ompinst"), "ompinst"][0]
     words = [ompinst, "run", f"--trace={folder.path}", *options, "--", *command]
     try:
         if options:

@@ -530,6 +530,47 @@ static void few_signals(void)
 	nap(100);
 }
 
+/* Another process lets as many signals wait as the user may have. */
+static void full_queue(void)
+{
+	int ready[2];
+	char byte;
+
+	work_in_team(10);
+	nap(100);
+	EXPECT(pipe(ready) == 0);
+	pid_t other = fork();
+	if (other == 0) {
+		sigset_t all;
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		sigfillset(&all);
+		sigprocmask(SIG_BLOCK, &all, NULL);
+		for (int i = 0; i < 64; i++)
+			sigqueue(getpid(), SIGRTMIN + 5, (union sigval){0});
+		_exit(write(ready[1], "", 1) != 1 || pause());
+	}
+	EXPECT(read(ready[0], &byte, 1) == 1);
+	EXPECT(setrlimit(RLIMIT_SIGPENDING, &(struct rlimit){16, 16}) == 0);
+	nap(200);
+	EXPECT(kill(other, SIGKILL) == 0 && waitpid(other, NULL, 0) == other);
+}
+
+/* A SIGIO that is not the kernel's ends the program as ever. */
+static void own_sigio(void)
+{
+	work_in_team(10);
+	nap(20);
+	pid_t child = fork();
+	int status;
+
+	if (child == 0) {
+		raise(SIGIO);
+		_exit(0);
+	}
+	EXPECT(waitpid(child, &status, 0) == child && WIFSIGNALED(status) &&
+	       WTERMSIG(status) == SIGIO);
+}
+
 /* Signals are blocked for long in a thread that has the clock. */
 static void long_blocked(void)
 {
@@ -705,6 +746,8 @@ static const struct {
     {"filter_late", filter_late},
     {"descriptors", descriptors},
     {"few_signals", few_signals},
+    {"full_queue", full_queue},
+    {"own_sigio", own_sigio},
     {"long_blocked", long_blocked},
     {"own_timers", own_timers},
     {"blocked", blocked},

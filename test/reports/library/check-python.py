@@ -10,6 +10,7 @@ import math
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -178,6 +179,27 @@ def other_libraries(folder):
             fail(f"OMPINST_LIBRARY={name}: {done.stderr}")
 
 
+def moved(folder):
+    """In a tree that was installed, or moved, to whatever place the package finds its library and ompinst."""
+    place = folder / "a tree"
+    package = place / "lib/python3/dist-packages"
+    shutil.copytree(pathlib.Path(ompinst.__file__).parent, package / "ompinst")
+    (place / "lib/other-linux-gnu").mkdir()
+    (place / "lib/other-linux-gnu/libompreport.so.0").write_text("of another architecture")
+    (place / "lib/some-linux-gnu").mkdir()
+    (place / "lib/some-linux-gnu/libompreport.so.0").symlink_to(pathlib.Path(ompinst._library.library()._name).resolve())
+    (place / "bin").mkdir()
+    program = place / "bin/ompinst"
+    program.write_text("#!/bin/sh\necho of the tree; exit 3\n")
+    program.chmod(0o755)
+    environment = {key: value for key, value in os.environ.items() if key not in ("OMPINST", "OMPINST_LIBRARY", "LD_LIBRARY_PATH")}
+    done = subprocess.run([sys.executable, "-c", "import ompinst, sys; print(len(ompinst.open(sys.argv[1]).table('threads')), flush=True); "
+                           "ompinst.run(['true'])", str(make(folder, "uneven"))], capture_output=True, text=True, check=False,
+                          env={**environment, "PYTHONPATH": str(package)})
+    if done.stdout != "4\nof the tree\n":
+        fail(f"moved: {done.stdout} {done.stderr}")
+
+
 def warned(folder):
     """A warning is shown at the caller's line."""
     trace, broken = ompinst.open(make(folder, "uneven")), ompinst.Archive(make(folder, "broken"))
@@ -270,7 +292,7 @@ def files(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        for test in (tables, sequences, contents, texts, formats, refused, other_libraries, warned, kept, beside, frames, files):
+        for test in (tables, sequences, contents, texts, formats, refused, other_libraries, moved, warned, kept, beside, frames, files):
             test(pathlib.Path(name))
             print(test.__name__, "ok")
 
