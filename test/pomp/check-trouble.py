@@ -412,9 +412,9 @@ def recover_when_there_is_room(disk, trace):
 def limit_at_end(folder):
     """RLIMIT_FSIZE has room for each log, but not for the archive."""
     log = max(sizes(folder, "*.pomplog", POMP_CONVERT="later"))
-    events = min(sizes(folder, "traces/*.evt"))
+    events = max(sizes(folder, "traces/*.evt"))
     if events < log * 1.1:
-        print(f"the archive's files ({events} B) are smaller than the logs ({log} B) here")
+        print(f"the largest file of the archive ({events} B) is not larger than the largest log ({log} B) here")
         sys.exit(77)
     error = run_many(folder, limit=int(log * 0.6 + events * 0.4), POMP_ENABLE_TRACING="1", POMP_SUMMARY="off", POMP_EXPERIMENT_DIRECTORY="trace")
     if error.count("\n") != 1 or not re.search(r"evt: File too large; `ompreport recover \S+` can try again", error):
