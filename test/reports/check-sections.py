@@ -14,7 +14,7 @@ SIZES = {"fine": 2, "large": 500, "fleet": 20, "many": 40, "deep": 1000}
 # Columns of counts, of factors, and of names: all other cells have a unit.
 COUNTS = {"calls", "calls before", "calls after", "acquired", "contended", "created", "executed", "undeferred", "cuts", "messages",
           "bytes", "mean bytes", "after / before", "threads", "samples", "page faults", "seen"}
-NAMES = {"region", "lock", "task", "thread", "rank", "function", "in", "from", "to", "mostly by", "ended mostly by", "waited most", "late",
+NAMES = {"region", "line of Python", "by way of", "lock", "task", "thread", "rank", "function", "in", "from", "to", "mostly by", "ended mostly by", "waited most", "late",
          "verdict", "run", "archive", "process", "line", "mostly in", "for"}
 FIGURE = re.compile("|0|n/a|[+\u2212-]?[0-9.,]+(ns|us|ms|s|min|h|d)|<?[0-9.]+%|[+-]?[0-9.]+ points")
 HEADED = re.compile(r'<section[^>]*>\n?(?:<h2.*?</h2>)?(.*?)</section>', re.S)
